@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # bash completion for pstat; goes to /usr/share/bash-completion/completions/pstat
 
-# Of the words that come, those that continue what is typed behind a comma, and are nothing that a shell would do
-# something with: names of metrics and cgroups are others' words.
+# Keeps the words from stdin that continue the text after the last comma.  Words with characters that a shell would
+# interpret are dropped, as names of metrics and cgroups come from other programs.
 _pstat_list()
 {
 	local word typed=${cur%"${cur##*,}"} rest=${cur##*,}
@@ -53,7 +53,7 @@ _pstat()
 		L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses'
 
 	COMPREPLY=()
-	# bash takes --color=always for three words, and json=FILE
+	# bash splits --color=always into three words, and json=FILE as well
 	if [[ $cur == = ]]; then
 		cur='' assigns=1
 	elif [[ $prev == = ]]; then
@@ -81,12 +81,12 @@ _pstat()
 	done
 	[[ ${COMP_WORDS[i-1]} == -- ]] && ((i == COMP_CWORD)) && begun=1
 	((i < COMP_CWORD)) && begun=1
-	# another command begins behind each --vs
+	# another command begins after each --vs
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
 	local every="$options $report_options $gate_options $list_options"
-	# each verb has options, and topics of help, of its own
+	# each verb has its own options and help topics
 	case $verb in
 	help | version)
 		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
@@ -166,7 +166,7 @@ _pstat()
 		doctor) compopt +o default; return ;;
 		esac
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate doctor help version' -- "$cur"))
-		# all commands there are would hide the verbs
+		# a list of all commands would hide the verbs
 		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }

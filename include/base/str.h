@@ -38,6 +38,12 @@ void str_add_fixed(struct str *s, double value, int digits);
 /* NULL-terminated list, joined by spaces; may be NULL */
 void str_add_words(struct str *s, char *const *words);
 /* Compares for equality. Fast for names in tables, most of which differ in their first letter. */
+/* The text, never NULL. */
+static inline const char *str_text(const struct str *s)
+{
+	return s->text ? s->text : "";
+}
+
 static inline bool str_same(const char *a, const char *b)
 {
 	return *a == *b && strcmp(a, b) == 0;

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* run_result.h - the result of one run: its counts, how it ended, its times. */
+/*
+ * run_result.h - the result of one run: its counts, how it ended, its times.
+ *
+ * run_facts has what is known of a run besides its counts.  CSV, OpenMetrics, comparisons and --limit
+ * take a fact from there.
+ */
 #ifndef BENCHMARK_RUN_RESULT_H
 #define BENCHMARK_RUN_RESULT_H
 
@@ -26,6 +31,20 @@ struct run_result {
 	size_t round, set;		/* of --exact, from 1: the round and its set of events; else 0 */
 	struct notes notes;		/* of this run */
 };
+
+struct run_fact {
+	const char *name;		/* in CSV, comparisons and --limit */
+	const char *unit;		/* "s" of a time, "B" of a size; "": a plain number */
+	const char *csv_unit;
+	bool of_command;		/* known only if there is a command */
+	bool hidden;			/* not visible where pstat itself needs more */
+	double (*of)(const struct run_result *r);
+	struct {
+		const char *name, *unit, *help;
+	} openmetrics;
+};
+
+extern const struct run_fact run_facts[];	/* name NULL ends */
 
 enum { RUN_RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema_words.h - the name and the words of schema pstat/1, for its writers and its reader. */
+/* schema_words.h - the name and the words of schema pstat/1: formats write them, saved_json.c reads them. */
 #ifndef BENCHMARK_SCHEMA_WORDS_H
 #define BENCHMARK_SCHEMA_WORDS_H
 
@@ -9,7 +9,6 @@
 #define SCHEMA_NAME "pstat/1"
 
 extern const char *const schema_states[CELL_STATES];
-extern const char *const schema_modes[AGGR_CPU + 1];
 extern const char *const schema_ends[RUNLOOP_SIGNAL + 1];
 extern const char *const schema_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* app.h - the whole program behind one call, so tests can run it on a fake machine. */
+/* app.h - runs the whole program with one call, so that tests can run it on a fake machine. */
 #ifndef CLI_APP_H
 #define CLI_APP_H
 
@@ -10,7 +10,7 @@
 struct options;
 
 int app_run(const struct env *env, int argc, char **argv);
-/* Before anything is done: says why, and returns the status that the verb has for that. */
+/* Prints an error from before the start; returns the exit status that the verb has for it. */
 int app_refuse(const struct env *env, int argc, char **argv, const struct error *err);
 
 /* A verb gets its options parsed and returns a status, STATUS_SIGNAL + signal, or -1 with err set. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_options.h - reads what the command lines of compare and gate say of runs, commands and files. */
+/* compare_options.h - parses the runs, commands and files on the command lines of compare and gate. */
 #ifndef CLI_COMPARE_OPTIONS_H
 #define CLI_COMPARE_OPTIONS_H
 
@@ -11,15 +11,15 @@
 struct session_opts;
 
 int  compare_set_runs(struct session_opts *o, const char *text, struct error *err);	/* "10", "10:40" */
-/* "99", "99.9%": below 100, not below 50 */
+/* "99", "99.9%": from 50 to below 100 */
 int  compare_set_level(double *level, const char *text, struct error *err);
-/* The words behind --: --vs parts commands. */
+/* Splits the words after -- into commands, at each --vs. */
 int  compare_split_commands(struct session_opts *o, char *const *words, struct error *err);
-/* No names, or one for each command, in their order. */
+/* Takes no names, or one for each command, in their order. */
 int  compare_name_commands(struct session_opts *o, const char *const *name, size_t n, struct error *err);
-/* For --save: no two results may have one name. */
+/* For --save: refuses two results of one name. */
 int  compare_check_names(const struct session_opts *o, struct error *err);
-/* Whether a word is meant as a file to be compared: it holds a saved result, or is called so. */
+/* Whether a word is a file to compare: it holds a saved result, or its name ends like one. */
 bool compare_is_file(const char *word);
 bool compare_is_folder(const char *word);
 

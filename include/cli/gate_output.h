@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gate_output.h - writes a judgement of gate where it is read: outputs, a line for people, GitHub Actions. */
+/* gate_output.h - writes a comparison of gate: to the outputs, as one line, and for GitHub Actions. */
 #ifndef CLI_GATE_OUTPUT_H
 #define CLI_GATE_OUTPUT_H
 
@@ -13,19 +13,19 @@ struct options;
 struct output;
 
 /*
- * To all outputs, and with --github annotations on stdout and a table in the summary of the job, the file
- * that $GITHUB_STEP_SUMMARY names.  A summary that cannot be written is only warned of.
+ * Writes it to all outputs.  --github adds annotations on stdout and a table in the job summary, which
+ * is the file that $GITHUB_STEP_SUMMARY names; if that cannot be written there is only a warning.
  */
-int  gate_output_judge(struct output *out, const struct env *env, const struct options *o,
-		       const struct comparison *j, struct error *err);
-/* Whether GitHub is told: one side alone is no judgement. */
-bool gate_output_annotates(const struct options *o, const struct comparison *j);
-/* A line on stdout, or, if a program reads that, on stderr; nothing with --quiet. */
+int  gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
+			    const struct comparison *cmp, struct error *err);
+/* Whether there are annotations for GitHub; one side alone is not compared. */
+bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
+/* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */
 int  gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* An annotation for what ends pstat. */
+/* Writes an annotation for the error that ends pstat. */
 void gate_output_fail(const struct env *env, const struct error *why);
-/* Keeps why->reported only where the report stands on the terminal, or in the file, that errors go to. */
+/* Clears why->reported unless the report went to the same terminal or file as errors. */
 void gate_output_say_once(const struct env *env, const struct options *o, struct error *why);
 
 #endif

@@ -17,9 +17,9 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/output.h"
 #include "format/format.h"
 #include "list/list.h"
+#include "output/message.h"
 #include "session/gate_run.h"
 #include "session/measure.h"
 #include "session/session.h"
@@ -27,16 +27,33 @@
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
 	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
-	VERB_AS_PERF = 1u << 7,		/* for options_parse, beside another one: called perf */
+	VERB_AS_PERF = 1u << 15,	/* for options_parse, with another one: called as perf */
+};
+
+struct export {			/* --export NAME=FILE */
+	const char *format;	/* a format's name */
+	const char *path;	/* "-": stdout */
+};
+
+struct output_opts {		/* where results go, and in which format */
+	const char *path;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	enum color_when color;
+	bool  append, table, big_num;
+	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a format's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
 };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
 struct options {
 	enum verb verb;
-	bool as_perf;			/* called by the name of perf: what scripts of perf rely on holds */
+	bool as_perf;			/* called as perf: does what scripts of perf rely on */
 	char *const *argv;		/* the whole command line */
-	const char *input;		/* report: -i; NULL: perf.data */
+	const char *input;		/* report: -i; NULL: not given */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
 	struct session_opts session;
 	struct output_opts out;
@@ -46,14 +63,14 @@ struct options {
 	struct gate_opts gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;
-	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
+	bool  aggr[AGGR_MODES];	/* by enum aggr_mode: the option was given */
 	bool  help, version, list_opts, json_schema;
-	/* list: what is looked for; compare: files; owned, the words are argv's */
+	/* list: what to list; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;
 	struct cpulist pin;		/* owned; empty: not given */
 	const char *topic;		/* of --help; NULL: all */
-	char *const *command;		/* what follows the options; NULL: nothing */
-	bool  given[OPTIONS_MAX];	/* by row: it is in effect */
+	char *const *command;		/* the words after the options; NULL: none */
+	bool  given[OPTIONS_MAX];	/* by row of the table: the option is in effect */
 };
 
 enum option_type {
@@ -63,17 +80,17 @@ enum option_type {
 	OPTION_NUMBER,		/* uint64_t */
 	OPTION_MS,		/* uint64_t, in nanoseconds; written in milliseconds or with a unit */
 	OPTION_CALL,		/* the row's own function */
-	OPTION_REFUSED,		/* perf's, and pstat has no such thing: help says why */
+	OPTION_REFUSED,		/* an option of perf that pstat does not have; help says why */
 };
 
 enum option_flag {
-	OPTION_OWN	= 1u << 0,	/* pstat's, not perf's: an abbreviation finds perf's names first */
-	OPTION_OPTIONAL	= 1u << 1,	/* its value needs the =, and can be left out */
+	OPTION_OWN	= 1u << 0,	/* pstat's own: an abbreviation finds perf's names first */
+	OPTION_OPTIONAL	= 1u << 1,	/* its value can be left out, and needs the = */
 	OPTION_NO_NO	= 1u << 2,	/* cannot be negated */
 };
 
 enum option_topic {
-	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_JUDGING, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT,
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_COMPARISON, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT,
 	TOPIC_LIST, TOPIC_ABOUT,
 	TOPIC_COUNT,
 };
@@ -89,13 +106,13 @@ struct option_def {
 	const char *arg;	/* NULL for flags */
 	const char *help;	/* no full stop */
 	/*
-	 * value: "" an optional one that was left out, NULL the option is negated; returns -1,
-	 * or whether it is in effect
+	 * value: "" if an optional one was left out, NULL if the option is negated; returns -1,
+	 * or whether the option is now in effect
 	 */
 	int       (*call)(struct options *o, const char *value, struct error *err);
 };
 
-/* Wrong together: one of `any`, with one of `with` (none listed: whatever else), without all of `without`. */
+/* An error if an option of `any` is given with one of `with` (empty: always) and none of `without`. */
 struct option_rule {
 	const char *any[12], *with[4], *without[4];	/* long names; "" is a command */
 	const char *message, *hint;
@@ -103,9 +120,16 @@ struct option_rule {
 
 struct option_topic_def {
 	const char *name, *title;
-	const char *text;	/* what --help=NAME says beside the options; NULL: nothing */
-	const char *judged_text;	/* the same for compare and gate; NULL: text */
-	const char *gate_text;		/* the same for gate alone; NULL: judged_text */
+	const char *text;	/* what --help=NAME says after the options; NULL: nothing */
+	const char *comparison_text;	/* the same for compare and gate; NULL: text */
+	const char *gate_text;		/* the same for gate alone; NULL: comparison_text */
+};
+
+enum option_words {		/* what a word that is not an option means */
+	WORDS_COMMAND,		/* the first begins the command */
+	WORDS_SEARCH,		/* list: what to list */
+	WORDS_INPUT,		/* report: the file */
+	WORDS_FILES,		/* compare: before --, a saved result */
 };
 
 struct option_verb {
@@ -113,6 +137,7 @@ struct option_verb {
 	const char *name;	/* the first word of the command line */
 	const char *summary;	/* one line of --help */
 	const char *usage;	/* where --help of this verb begins */
+	enum option_words words;
 };
 
 extern const struct option_verb option_verbs[];		/* name NULL ends */
@@ -121,16 +146,13 @@ extern const struct option_rule option_rules[];		/* message NULL ends */
 extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
-/* Of a table itself, and of the rules (a unit test). */
-int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
-struct output_run options_run(const struct options *o);	/* what output_open() asks of the run; borrowed */
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
-/* The rows that a saved result is shown in; NULL: nothing was said, those it was recorded in. */
+/* The rows for a saved result; NULL: not given, so those it was recorded with. */
 const struct aggr_opts *options_rows(const struct options *o);
-/* topic NULL: one screen of what matters most, "all": every option */
+/* topic NULL: one screen of the most important options; "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
-/* Whether options_help knows word as a topic of verb; "all" is one of every verb. */
+/* Whether word is a help topic of verb; every verb has "all". */
 bool options_has_topic(enum verb verb, const char *word);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */
 void options_release(struct options *o);

@@ -3,9 +3,9 @@
  * output.h - writes reports and comparisons to all their destinations, each in its format.
  *
  * The main output is stderr, stdout, a file or a descriptor; --export adds files, and --save a file of
- * results. A format makes text, and an output_file writes it: a stream gets each part with one write, a
- * document is written when it is complete.  An error of one destination does not keep the others from
- * being written.
+ * results.  A format makes text, and an output_file writes it: a stream gets each part with one write, a
+ * document is written when it is complete.  If one destination fails, the others are
+ * still written, and the first error is returned.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -20,42 +20,13 @@
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "output/message.h"
 #include "output/output_file.h"
 
 struct env;
 struct comparison;
+struct options;
 struct report;
 struct session;
-
-struct export {			/* --export NAME=FILE */
-	const char *format;	/* a format's name */
-	const char *path;	/* "-": stdout */
-};
-
-struct output_opts {		/* where results go, and in which format */
-	const char *path;		/* -o; NULL: stderr */
-	int   log_fd;			/* 0: none */
-	enum color_when color;
-	bool  append, table, big_num;
-	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
-	const char *separator;		/* -x; NULL: not given */
-	const char *format;		/* a format's name; NULL: not given */
-	struct export *export; size_t n_exports;	/* owned */
-	const char *save;		/* NULL: nothing is saved */
-};
-
-struct output_run {		/* what the outputs depend on beside their own options */
-	enum format_content content;
-	bool  reads;		/* saved results are shown or compared, nothing is measured */
-	bool  records;		/* -o names the file of record */
-	bool  intervals, endless;	/* -I; -r 0 */
-	bool  quiet, null, interval_clear;
-	int   verbose;
-	/* files that are read, which no output may overwrite; NULL: none */
-	const char *input, *baseline, *candidate;
-	char *const *words; size_t n_words;
-};
 
 struct destination {		/* one file in one format */
 	const struct format *format;
@@ -66,29 +37,29 @@ struct destination {		/* one file in one format */
 	struct merge merge;		/* of --save */
 	struct comparison_document comparisons;
 	bool  begun;			/* a report is in it */
-	bool  measured;			/* it has a run: a document without one replaces nothing */
-	char  started[32];		/* the time, which perf writes first into a file; "": not */
+	bool  measured;			/* it has a run: a document without a run replaces no file */
+	char  started[32];		/* the time that perf writes at the start of a file; "": none */
 };
 
 struct output {
 	struct destination *to; size_t n;	/* the first is the main output, if there is one */
 };
 
-/* All of them, or none: what was opened before one that failed is closed again. */
-int  output_open(struct output *out, const struct env *env, const struct output_opts *o,
-		 const struct output_run *run, struct error *err);
-bool output_wants(const struct output *out, unsigned flag);	/* enum format_flag: of one of them */
-/* --save left the older result of that name as it is. */
+/* Opens all destinations; if one fails, closes those that are already open. */
+int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
+/* Whether the format of a destination has this enum format_flag. */
+bool output_wants(const struct output *out, unsigned flag);
+/* Whether --save kept the older result of that name. */
 bool output_older_stays(const struct output *out);
-bool output_is_alive(const struct output *out);		/* something can still be written somewhere */
+bool output_is_alive(const struct output *out);		/* a destination can still be written */
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);
 int  output_end(struct output *out, const struct report *r, struct error *err);
-/* To --save: one document of all sides, each as if it had been measured alone. */
+/* For --save: writes one document with a report of each side. */
 int  output_sides(struct output *out, const struct session *s, struct error *err);
-/* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
-int  output_judge(struct output *out, const struct comparison *j, struct error *err);
-int  output_judged(struct output *out, struct error *err);
+/* For compare and gate, whose reports go to --save only: adds a comparison; ends them. */
+int  output_comparison(struct output *out, const struct comparison *cmp, struct error *err);
+int  output_end_comparisons(struct output *out, struct error *err);
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

@@ -10,8 +10,6 @@ struct target;
 
 /* "S0-D0-C0", "CPU0", "sleep-123"; nothing for the total.  mode: the kind of unit. */
 void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target);
-const char *unit_id_word(enum aggr_mode mode);	/* "core"; "" for the total */
-bool unit_id_has_members(enum aggr_mode mode);	/* the number of CPUs follows the id */
 
 /* Padded, with the number of CPUs; a percore row has the id of its core. */
 void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,

@@ -20,13 +20,17 @@ struct env;
 
 struct list_opts {
 	bool json, names;		/* instead of text */
-	bool descriptions, long_text, details, deprecated;
+	bool descriptions, long_text;	/* which description; the long one takes precedence */
+	bool details;			/* encodings, expressions and thresholds */
+	bool deprecated;
 	const char *unit;		/* of this PMU only; NULL: of all */
 	const char *const *words; size_t n_words;	/* what to search; none: everything */
 	const char *cputype;		/* hybrid: core events of this core PMU only; NULL: of all */
 	struct catalog_opts catalog;
-	size_t columns;			/* wrap descriptions here */
-	bool terminal, color;
+	size_t columns;			/* of a line; descriptions are wrapped there */
+	bool terminal;			/* nothing may be wider than the columns */
+	bool color;
+	bool everything;		/* names: also what is not here; set by list_run() for PSTAT_CPUID */
 };
 
 struct list_result {			/* {0} is empty */

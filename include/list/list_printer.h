@@ -13,17 +13,9 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "list/list.h"
 #include "list/list_query.h"
 #include "list/listing.h"
-
-struct list_style {
-	bool short_text, long_text;	/* which description; the long one takes precedence */
-	bool details;			/* encodings, expressions and thresholds */
-	size_t columns;			/* of a line; descriptions are wrapped there */
-	bool terminal;			/* nothing may be wider than the columns */
-	bool everything;		/* names: also what is not available, as with PSTAT_CPUID */
-	bool color;
-};
 
 struct list_section {
 	const struct listing *listing;
@@ -41,7 +33,7 @@ struct list_printer {
 	unsigned flags;
 	/* begin and end may be NULL */
 	void (*begin)(struct str *out);
-	void (*section)(struct str *out, const struct list_section *s, const struct list_style *style);
+	void (*section)(struct str *out, const struct list_section *s, const struct list_opts *o);
 	void (*end)(struct str *out);
 };
 

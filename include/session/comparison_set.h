@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_set.h - compares results with the first of them: from reports to verdicts.
+ * comparison_set.h - compares several reports with the first of them.
  *
- *	comparison_set_add(&set, &report, &err);		for each side
- *	comparison_set_judge(&set, &opts, &how, &err);	or comparison_build, a rule, comparison_conclude
- *	comparison_set_clear(&set);				before a look at more runs of the same sides
+ *	comparison_set_add(&set, &report, &err);		for each report
+ *	comparison_set_compare(&set, &opts, &how, &err);	or comparison_build, a rule, _conclude
+ *	comparison_set_clear(&set);				before more runs of the same sides are added
  */
 #ifndef SESSION_COMPARISON_SET_H
 #define SESSION_COMPARISON_SET_H
@@ -23,16 +23,16 @@ struct session;
 struct comparison_set {
 	const uint64_t *ignored;	/* of session_ignored(): failures that are accepted */
 	struct samples *side; size_t n;	/* owned */
-	struct comparison judgement;
+	struct comparison comparison;
 };
 
 int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
 /* All comparisons at once, and their outcome. */
-int  comparison_set_judge(struct comparison_set *set, const struct comparison_opts *o,
-			  const struct compare_opts *how, struct error *err);
-/* After the last run: what else on this machine may have changed clocks and times. */
+int  comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
+			    const struct compare_opts *how, struct error *err);
+/* After the last run: notes what else on this machine may have changed clock rates and times. */
 void comparison_set_note_machine(struct comparison_set *set, const struct session *s);
-/* Drops the sides; what the judgement knows of them is kept. */
+/* Drops the sides; the comparison keeps what it knows of them. */
 void comparison_set_clear(struct comparison_set *set);
 void comparison_set_release(struct comparison_set *set);
 

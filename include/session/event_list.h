@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* event_list.h - the events that are counted, as --control's evlist shows them. */
+/* event_list.h - lists the counted events for evlist of --control. */
 #ifndef SESSION_EVENT_LIST_H
 #define SESSION_EVENT_LIST_H
 
 struct events;
 struct str;
 
-/* A name a line.  option: "-v", with the fields of its attr; "-g", groups in braces; else the names only. */
+/* One name on each line.  option: "-v" adds the fields of the attr, "-g" shows groups in braces. */
 void event_list_format(struct str *out, const struct events *events, const char *option);
 
 #endif

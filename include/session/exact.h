@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exact.h - counting without multiplexing: a round runs every set of events once.
+ * exact.h - counts without multiplexing: each round runs the command once for each set of events.
  *
  *	exact_prepare(&x, &measure, err);			after measure_prepare
  *	for each round
  *		n = exact_begin_round(&x);
  *		for (step = 0; step < n; step++)
  *			exact_run(&result, &x, step, tick, ctx, err);
- *	exact_judge(thrown, &x, run, n_runs, notes);		those that count, of all rounds
+ *	exact_find_outliers(thrown, &x, run, n_runs, notes);		of all rounds, after the last one
  *	exact_end(&x, notes);
  *
  * count/packing.h divides the events into sets, and session/outlier.h finds runs that did other work than the
- * rest.  Only counting tells what fits, so --dry-run refuses --exact.
+ * rest.  Only counting shows which events fit together, so --dry-run refuses --exact.
  *
- * One set is the usual case: then a round is a run of everything.  Between two runs the
- * opts->series of the measure should be set, as for any series.
+ * Usually all events fit into one set, and a round is one run.  As for any series, opts->series of the
+ * measure should be set.
  */
 #ifndef SESSION_EXACT_H
 #define SESSION_EXACT_H
@@ -32,36 +32,35 @@ struct run_result;
 
 struct exact {			/* {0} is empty */
 	struct measure *measure;	/* borrowed */
-	struct event_sets sets;		/* those of the round that goes on */
-	struct event_sets first;	/* those of the first one */
-	bool   *is_short;		/* by set: some of its events took turns in this round */
-	size_t round;			/* from 1; 0: none has begun */
+	struct event_sets sets;		/* of the current round */
+	struct event_sets first;	/* of the first round */
+	bool   *is_short;		/* by set: some of its events were multiplexed in this round */
+	size_t round;			/* from 1; 0: before the first */
 };
 
 /*
- * Tries which events count at the same time.  What it has to say goes to the notes of the
- * measure; an event that all sets share may be added behind its events, EVENT_BACKGROUND.
- * An error when nothing at all can be counted.
+ * Tries which events can count at the same time.  Adds its notes to those of the measure, and may append
+ * an event that all sets share, EVENT_BACKGROUND.  Fails only if nothing at all can be counted.
  */
 int    exact_prepare(struct exact *x, struct measure *m, struct error *err);
-/* How many runs the next round has: one for each set, and there are more when one did not fit. */
+/* The number of runs of the next round, one for each set; a set that did not fit is divided first. */
 size_t exact_begin_round(struct exact *x);
 /*
- * The run of a step, from 0: as measure_run, and r says its round and set.  Odd rounds go
- * through the sets forward, even ones backward.  What was multiplexed is CELL_NOT_COUNTED, but
- * its raw count and its times are kept, with a note in r; its set is divided for the next round.
+ * Makes one run, as measure_run; step counts from 0, and r gets its round and set.  Odd rounds go through
+ * the sets forward, even ones backward.  A multiplexed count becomes CELL_NOT_COUNTED, with a note in r, but
+ * its raw count and times are kept; its set is divided for the next round.
  */
 int    exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
 		 struct error *err);
 /*
- * Which of the runs did other work than the rest, by the event that is in all sets: they are to be
- * thrown away, each has a note.  thrown is parallel to run.  None where there is one set.
+ * Flags in thrown, which is parallel to run, the runs that did other work than the rest, adds a note for
+ * each, and returns their number.  It compares the event that all sets share; one set has no outliers.
  */
-size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
-		   struct notes *notes);
-/* After the last run: tries again what was found out before the first, and says what was lost meanwhile. */
+size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
+			   struct notes *notes);
+/* After the last run: notes which events no longer fit together, and which could not be checked. */
 void   exact_end(const struct exact *x, struct notes *notes);
-void   exact_format(struct str *out, const struct exact *x);	/* a line for each set */
+void   exact_format(struct str *out, const struct exact *x);	/* one line for each set */
 void   exact_release(struct exact *x);
 
 #endif

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_run.h - runs a session until gate's verdicts are sure.
+ * gate_run.h - runs a session until the verdicts of gate are sure.
  *
  *	gate_run_open(&g, &session, opts, base);	after session_open
  *	session_start(&session, &err);
  *	gate_run_decide(&g, &err);			or gate_run_measure(), or gate_run_selftest()
  *	session_end(&session, &err);
- *	gate_run_note(&g);				what the rows do not say
+ *	gate_run_note(&g);				what the rows do not tell
  *	gate_run_release(&g);
  *
- * Repeated looks are paid for: compare/stopping_rule.h says how many runs there are, and how sure each
- * look must be.
- * A run that fails ends the session, and no limit is judged then.
+ * Evaluating repeatedly makes errors more likely, so compare/stopping_rule.h sets how many runs there are
+ * and how sure each evaluation must be.  A run that fails ends the session, and no limit is judged then.
  *
- * gate --save measures 10 runs; with -r MIN:MAX it goes on to MAX if a row with a limit varies, as
- * there is no verdict yet that could be sure.
+ * gate --save measures 10 runs.  With -r MIN:MAX it measures MAX runs if a row with a limit varies, as
+ * there is no verdict yet that could end it earlier.
  *
- * --selftest --inject judges the runs of the quiet part again, made worse, and runs on if the verdict is
- * not sure.
+ * --selftest --inject evaluates the same runs again, made worse, and measures more if the verdict is not
+ * sure.
  */
 #ifndef SESSION_GATE_RUN_H
 #define SESSION_GATE_RUN_H
@@ -35,9 +34,9 @@ struct report;
 struct session;
 struct session_opts;
 
-struct gate_opts {		/* what only gate is asked for */
+struct gate_opts {		/* the options that only gate has */
 	struct limits limits;		/* owned */
-	bool limited;			/* --limit was given; else they are the usual ones */
+	bool limited;			/* --limit was given; false: limits has the default */
 	double level;			/* --confidence: 0.99 */
 	bool unsure_fails;		/* --inconclusive=fail */
 	bool skip_unsupported;		/* --if-unsupported=skip */
@@ -51,35 +50,35 @@ struct gate_opts {		/* what only gate is asked for */
 struct gate_run {
 	const struct gate_opts *opts;	/* borrowed, as are session and base */
 	struct session *session;
-	const struct report *base;	/* a saved result; NULL: sides are compared with the first of them */
+	const struct report *base;	/* a saved result; NULL: the first side is the base */
 	struct comparison_set set;
-	struct stopping_opts rule;		/* with what is known of the rows; after gate_run_decide */
-	struct power *detect;		/* owned: by comparison; of gate_run_selftest */
+	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
+	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 
-struct gate_baseline {		/* one side, by the rows that have a limit */
-	bool varies;		/* one of them is not exact */
+struct gate_baseline {		/* whether the rows with a limit make a result a baseline */
+	bool varies;		/* one of them varies between runs */
 	char lacking[80];	/* the first that has no value; "": all have */
 };
 
 void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
 		   const struct report *base);
-/* Runs until the verdicts are sure, or there are as many rounds as may be. */
+/* Runs until the verdicts are sure, or the most rounds are made. */
 int  gate_run_decide(struct gate_run *g, struct error *err);
-/* One side alone: the least rounds, or, where what has a limit varies, the most. */
+/* For one side: makes the least rounds, or the most if a row with a limit varies. */
 int  gate_run_measure(struct gate_run *g, struct error *err);
 /*
- * Both sides are the same command: decides, decides again with the runs of the second made worse by
- * --inject, which must be noticed, and finds the smallest change that would be.
+ * Both sides are the same command.  Decides, then decides again with the runs of the second side made worse
+ * by --inject, which must be detected, and finds the smallest change that would be detected.
  */
 int  gate_run_selftest(struct gate_run *g, struct error *err);
-/* What the last side is worth as a baseline. */
+/* Checks the last side as a baseline. */
 int  gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err);
 void gate_run_note(struct gate_run *g);
 void gate_run_release(struct gate_run *g);
 
-/* How all judgements of gate are made; saved: a saved result is compared. */
-struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
-					   bool saved);
+/* The options of every comparison of gate; saved: a saved result is compared. */
+struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
+					    bool saved);
 
 #endif

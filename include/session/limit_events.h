@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * limit_events.h - what limits ask of a measurement before anything has run.
+ * limit_events.h - finds out before the first run what limits need: events, rows, the layout of addresses.
  *
- * Addresses are laid out alike if all limits are on counts that do not depend on caches or time:
- * cycles of one layout say nothing about another.  Against a baseline they are laid out as they were
- * for it, as the result says.  compare leaves them random.
+ * If all limits are on counts that do not depend on caches or time, every run has the same address layout;
+ * otherwise layouts are random, as cycles of one layout say nothing about another.  With a baseline
+ * the layout is that of the baseline.  compare always leaves layouts random.
  */
 #ifndef SESSION_LIMIT_EVENTS_H
 #define SESSION_LIMIT_EVENTS_H
@@ -21,16 +21,16 @@ struct measure;
 struct measure_opts;
 
 /*
- * Events that only limits name are counted, too: m->events becomes a list of its own, which
- * the caller frees.  A limit that cannot be one of its event is an error.
+ * Adds the events that only limits name.  m->events becomes a new list, which the caller frees.  A limit
+ * whose name is neither a row nor an event is an error.
  */
 int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
 			     struct error *err);
-/* How many rows have a limit, without metrics, which may have no value; 0: not known. */
+/* The number of rows with a limit, without metrics, which may have no value; 0: not known. */
 size_t limit_events_rows(const struct limits *ls, const struct measure *m);
-/* Whether all that has a limit is a count that does not depend on time or on caches. */
+/* Whether all rows with a limit are counts that do not depend on time or caches. */
 bool limit_events_to_counts(const struct limits *ls, const struct measure *m);
-/* How many limits are caps, which say nothing of how much worse than the base a row may get. */
+/* Whether none, some or all limits are caps, which do not depend on the base. */
 enum stopping_caps limit_events_by_caps(const struct limits *ls);
 
 #endif

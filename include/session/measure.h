@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * measure.h - the pipeline as two calls: prepare once, run as often as you like.
+ * measure.h - prepares a measurement once, then makes one run with each call.
  *
- * The first run settles what each event counts.  A later run that could have it without the kernel or
- * without guests only does not have it: a mean of two kinds would be neither.
+ * The first run settles what each event counts: with or without the kernel or guests.  If a later run cannot
+ * count the same, it does not count the event, as a mean of two kinds would be neither.
  */
 #ifndef SESSION_MEASURE_H
 #define SESSION_MEASURE_H
@@ -28,22 +28,22 @@
 struct env;
 struct plan;
 
-struct event_text {		/* one -e and the --filter behind it */
+struct event_text {		/* one -e and the --filter after it */
 	const char *text, *filter;
 };
 
 struct cgroup_text {		/* one -G */
 	const char *list;
-	int sources;		/* it is for so many of the -e: those before it */
+	int sources;		/* the number of -e before it, which it is for */
 };
 
 struct measure_opts {
-	struct event_text *events; size_t n_events;	/* none, nor metrics: the default events */
+	struct event_text *events; size_t n_events;	/* none, and no metrics: the default events */
 	struct metric_opts metrics;
 	struct cgroup_text *cgroups; size_t n_cgroups;
-	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
-	const char *control;			/* where commands come from; NULL: nowhere */
-	int   detail;				/* -d: how many */
+	const char *each_cgroup;		/* count all events in each of these; NULL: not given */
+	const char *control;			/* where --control reads commands; NULL: not given */
+	int   detail;				/* the number of -d */
 	bool  null;				/* -n: neither default events nor -d lists */
 	struct catalog_opts catalog;
 	struct event_opts event;
@@ -53,39 +53,39 @@ struct measure_opts {
 	struct launch launch;			/* argv NULL: no command */
 	const char *pre, *post;			/* shell commands around every run */
 	bool  sync;
-	bool  series;				/* there will be more than one run */
-	bool  topology;				/* reports tell of a CPU what it is part of */
-	bool  trace;				/* -vv: collect what is opened */
-	bool  may_be_none;			/* as perf: run the command where no event is supported */
-	bool  may_be_no_group;			/* nor a group of them, which would end perf */
+	bool  series;				/* there is more than one run */
+	bool  topology;				/* reports name the core, die and socket of each CPU */
+	bool  trace;				/* -vv: keep a text of each opened event */
+	bool  may_be_none;			/* as perf: run the command even if no event is supported */
+	bool  may_be_no_group;			/* also if a whole group is not supported, which ends perf */
 };
 
 struct measure {
 	const struct env *env;			/* borrowed, as is opts */
 	const struct measure_opts *opts;
-	/* what is counted; runs reduce its events: what the kernel refuses once is not asked again */
+	/* what is counted; later runs do not open events that the kernel has refused */
 	struct benchmark b;
-	struct catalog catalog;			/* read when a name asks for it */
-	struct control control;			/* open from the first run on */
+	struct catalog catalog;			/* read when a name needs it */
+	struct control control;			/* open from the first run */
 	struct metric_request metric_request;
-	struct signals signals;			/* fd -1: they are not watched yet */
-	struct rlimit nofile;			/* as the caller left it: the command gets it back */
-	struct warm_up primer;
-	struct launch_shared *page;		/* of all runs: where the command tells of its start */
-	struct str trace;			/* what -vv shows; whoever prints it empties it */
+	struct signals signals;			/* fd -1: not watched yet */
+	struct rlimit nofile;			/* the caller's limit, restored for the command */
+	struct warm_up warm_up;
+	struct launch_shared *page;		/* of all runs: the command writes its start time there */
+	struct str trace;			/* what -vv shows; the printer empties it */
 };
 
-/* What the run loop tells; t: of an interval, else NULL. */
+/* Called by the run loop; t: the table of an interval, else NULL. */
 typedef int measure_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err);
 
 int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env,
 		     struct error *err);
 /*
- * Signals wait to be read from now on until m is released: none ends pstat between two runs,
- * or before the report is written.  Quick when called again.
+ * Blocks signals and reads them, until m is released, so that no signal ends pstat between two runs or
+ * before the report is written.  May be called again.
  */
 int  measure_watch(struct measure *m, struct error *err);
-int  measure_signal(const struct measure *m);	/* the last that came while nothing ran; 0: none did */
+int  measure_signal(const struct measure *m);	/* the last signal between runs; 0: none */
 /* --dry-run */
 int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);
 int  measure_run(struct run_result *r, struct measure *m, const struct event_set *set,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric_request.h - the metrics that a command line asks for: finds them in the catalog, and
- * adds the events they need after the events that -e names.
+ * metric_request.h - finds the metrics that a command line asks for, and adds their events after those of -e.
  *
  * The struct points into itself: do not copy or move it after metric_request_find.
  *
@@ -51,7 +50,7 @@ struct metric_request {
 	struct formula_world world;
 	struct catalog_metric *metric; size_t n_metrics;	/* all of the catalog; owned */
 	char **text; size_t n_texts;		/* owned: expressions with a number in place of ? */
-	struct metric_selection picks;
+	struct metric_selection selection;
 	size_t from_source;			/* index of the text that names their first events */
 	const char *smi_pmu;			/* to be frozen during SMIs; NULL: none */
 	bool frozen;				/* metric_request_set_up froze it */

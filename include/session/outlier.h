@@ -15,7 +15,7 @@
 double outlier_median(const double *value, size_t n);		/* NaN: no values */
 /*
  * How far from the median a value may be, in either direction.  Infinite if there are fewer than three
- * values or the median is 0, as nothing can be said then.
+ * values or the median is 0.
  */
 double outlier_limit(const double *value, size_t n);
 /*

@@ -2,8 +2,8 @@
 /*
  * recorder.h - writes perf.data: a file, or a stream on stdout.
  *
- * A file is complete or not there: its rounds go to a temporary file, which replaces it when the run has
- * ended. What was there before is kept as FILE.old, as perf does.
+ * The rounds go to a temporary file, which is renamed into place after the run, so the file is complete or
+ * does not exist.  The older file is kept as FILE.old, as perf does.
  */
 #ifndef SESSION_RECORDER_H
 #define SESSION_RECORDER_H
@@ -22,20 +22,20 @@ struct tick;
 
 struct recorder {
 	struct perfdata data;
-	FILE *err;		/* of the process: warnings */
+	FILE *err;		/* where warnings go */
 	struct output_file file;	/* a stream: the stream itself, or the temporary file */
-	char *name;		/* of the file, links followed; NULL: a stream */
+	char *name;		/* the file, with links resolved; NULL: a stream */
 	struct temp_file temp;
 	size_t rounds;
 	struct str text;
 };
 
-/* Whether a stream is asked for: path is "-", or NULL and stdout is a pipe. */
+/* Whether the output is a stream: path is "-", or NULL and stdout is a pipe. */
 bool recorder_streams(const struct env *env, const char *path);
-/* The caller fills in data before; path: NULL: perf.data. */
+/* The caller fills in data first; path NULL: perf.data. */
 int  recorder_open(struct recorder *r, const struct env *env, const char *path, struct error *err);
 bool recorder_is_alive(const struct recorder *r);
-/* 0 where it is not open, or has failed before: -1 is returned once. */
+/* Returns -1 only for the first error; 0 if the recorder is not open or has failed before. */
 int  recorder_tick(struct recorder *r, const struct tick *tick, struct error *err);
 int  recorder_close(struct recorder *r, struct error *err);	/* twice is safe */
 

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session.h - runs the sides of a measurement, one command or several, and keeps what each run gave.
+ * session.h - runs one or several commands, its sides, and keeps the results of each run.
  *
- *	session_open(&s, env, opts, measure_opts, &err);	what is counted is settled; nothing has run
- *	session_print_plan(&s, &err);			--dry-run: what would be opened; then release
+ *	session_open(&s, env, opts, measure_opts, &err);	resolves events; nothing runs yet
+ *	session_print_plan(&s, &err);			--dry-run: shows what would be opened
  *	session_prepare(&s, &err);			watches signals; --exact: which events fit together
  *	session_start(&s, &err);			--setup; from here to session_end: session_run.h
  *	do {
  *		session_run(&s, rounds, &err);		until there are that many rounds
- *		session_sum(&s);			side[i].report: what there is up to now
+ *		session_sum(&s);			side[i].report: the runs so far
  *	} while (!s.over && not enough);
- *	session_end(&s, &err);				--cleanup; also when something failed before
+ *	session_end(&s, &err);				--cleanup; also after a failure
  *	session_release(&s);
  *
- * stat and record have one side, whose command has the terminal.  compare and gate have several
- * sides, or one, and their commands are detached: each reads nothing, and is in a process group of
- * its own, so pstat passes every signal on to it.
+ * stat and record have one side, whose command uses the terminal.  The commands of compare and gate are
+ * detached: each has an empty stdin and its own process group, so pstat passes every signal on to it.
  *
- * The stderr of a detached command is kept in memory until a run fails.  A pipe would need a reader,
- * which would run beside the command.  Where files may not grow it is not kept: that limit holds for
- * memory files, too, and would end the command.
+ * The stderr of a detached command is kept in a memory file, to be shown if the run fails.  A pipe would need
+ * a reader, which would run beside the command.  If a limit forbids files to grow, stderr is not kept, as
+ * the limit holds for memory files as well and would end the command.
  *
  * A round is one run of each side, or, where its events need several sets, one run for each set.
- * Odd rounds go through the sides forward, even ones backward (A B, B A): what drifts meanwhile hits
- * all sides alike.  With several sets the sides run next to each other in each set, as the runs of
- * one round are compared in pairs.
+ * Odd rounds go through the sides forward, even ones backward (A B, B A): a drift during
+ * the session affects all sides alike.  With several sets all sides run a set before the next one, as
+ * the runs of one round are compared in pairs.
  *
  * The first run that fails ends the session, as does a signal; the runs before it can be summed.  A
  * signal ends compare by that signal, after the table of the complete rounds, whatever the command
@@ -49,25 +48,25 @@
 struct env;
 struct run_result;
 
-/* For show: how the sides take turns. */
+/* The order of the sides, for reports. */
 #define SESSION_ORDER "abba"
 
 struct session_command {
 	char *const *argv;	/* borrowed */
-	const char *name;	/* borrowed; NULL: its words say it */
+	const char *name;	/* borrowed; NULL: its words are its name */
 };
 
-struct session_opts {		/* what is run how often, and what is said of it on stderr */
+struct session_opts {		/* what runs how often, and what stderr tells about it */
 	const char *name;		/* of the benchmark; NULL: its command */
 	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
-	char **word;			/* owned: the commands of compare and gate, parted by NULL */
+	char **word;			/* owned: compare's and gate's commands, NULL after each */
 	uint64_t repeat;		/* stat: -r; 0: until interrupted */
 	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
-	bool  detached;			/* compare and gate: the commands have nothing of the terminal */
-	bool  show_output;		/* what they write goes to stderr */
-	bool  exact;			/* count each event all the time: one run for each set that fits */
+	bool  detached;			/* compare and gate: the commands do not use the terminal */
+	bool  show_output;		/* the output of detached commands goes to stderr */
+	bool  exact;			/* no multiplexing: one run for each set of events that fits */
 	bool  ignore_failure;		/* accept runs that fail ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	bool  interval_clear, summary;
@@ -77,17 +76,17 @@ struct session_opts {		/* what is run how often, and what is said of it on stder
 
 struct session_side {
 	struct session_command command;
-	char *shown;			/* owned: the name, or the words, for messages */
+	char *shown;			/* owned: the name or the words, for messages */
 	struct measure_opts opts;	/* those of the command line, with this command */
 	struct measure measure;		/* with the benchmark: the runs and their sum */
-	struct exact exact;		/* empty, and of no use, without --exact */
+	struct exact exact;		/* unused without --exact */
 	size_t rounds;			/* complete ones */
-	bool set_up;			/* --setup was begun, so --cleanup is due */
+	bool set_up;			/* --setup has begun, so --cleanup must run */
 	struct notes end_notes;		/* of session_end */
 	struct report report;		/* of session_sum */
 };
 
-struct session_progress {	/* a line on a terminal: how many runs are done */
+struct session_progress {	/* a line on a terminal that counts the runs */
 	bool shown;
 	uint64_t begin_ns;
 };
@@ -97,18 +96,18 @@ struct session {
 	const struct session_opts *opts;
 	struct session_side *side; size_t n;
 	measure_tick *tick; void *ctx;	/* the caller's, of intervals and --control; NULL: none */
-	size_t rounds;			/* that were begun */
-	size_t done, planned;		/* runs, warm-ups included; planned is known as far as the sets fit */
+	size_t rounds;			/* the number of rounds that have begun */
+	size_t done, planned;		/* runs with warm-ups; planned grows if a set does not fit */
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
-	size_t first_ignored;		/* which run it was, from 1 */
+	size_t first_ignored;		/* the number of that run, from 1 */
 	int    ignored_status;
 	struct disturbance noise;		/* before the first run, if detached */
-	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
+	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
 	struct session_progress progress;
-	bool   stop;			/* the tick of the caller may set it: this run is the last one */
-	bool   over;			/* nothing more is run */
-	bool   cut_short;		/* by a signal or by stop, with runs still to come */
-	/* STATUS_OK, or what pstat ends with: a run failed, or a signal came */
+	bool   stop;			/* set by the caller's tick: this run is the last one */
+	bool   over;			/* there are no more runs */
+	bool   cut_short;		/* ended by a signal or by stop, before all runs were made */
+	/* STATUS_OK, or the exit status after a failed run or a signal */
 	int    status;
 };
 
@@ -117,9 +116,9 @@ int  session_open(struct session *s, const struct env *env, const struct session
 		  const struct measure_opts *measure, struct error *err);
 int  session_print_plan(struct session *s, struct error *err);
 int  session_prepare(struct session *s, struct error *err);
-/* The machine and the date, for saved results; session_start does it for detached commands. */
+/* Reads the machine and the date, for saved results; session_start does it for detached commands. */
 void session_load_facts(struct session *s);
-bool session_has_rounds(const struct session *s);	/* every side has one */
+bool session_has_rounds(const struct session *s);	/* every side has a complete one */
 void session_sum(struct session *s);
 void session_release(struct session *s);
 

@@ -10,7 +10,7 @@
 struct session;
 
 int  session_start(struct session *s, struct error *err);
-/* Warm-ups come before the first round.  -1: nothing more can be run; what there is can be summed. */
+/* Makes warm-ups before the first round.  After -1 no more can be run, but the runs can be summed. */
 int  session_run(struct session *s, size_t rounds, struct error *err);
 int  session_end(struct session *s, struct error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* session_say.h - says on stderr which run is made, how far the session is, and how a run failed. */
+/* session_say.h - reports on stderr: progress, the start of a run, and how a run failed. */
 #ifndef SESSION_SESSION_SAY_H
 #define SESSION_SESSION_SAY_H
 
@@ -10,7 +10,7 @@ struct run_result;
 struct session;
 struct session_side;
 
-struct next_run {		/* the run that is to be made, or was */
+struct next_run {		/* the current run */
 	struct session_side *side;
 	size_t number;		/* from 1: of the side's rounds, or of its warm-ups */
 	size_t step;		/* with --exact: of the round */
@@ -20,12 +20,12 @@ struct next_run {		/* the run that is to be made, or was */
 void session_say_sets(const struct session *s);		/* -v: which events are in which set */
 void session_say_start(struct session *s);		/* before each run */
 void session_say_trace(struct session *s, struct session_side *side);	/* -vv, after it */
-/* How a run went that has the terminal, as far as the report does not tell. */
+/* How an attached run ended, as far as the report does not tell. */
 void session_say_result(const struct session *s, const struct run_result *r, int status, bool bad);
-/* A detached run failed: what it wrote to stderr. */
+/* How a detached run failed, and the end of its stderr. */
 void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status);
-void session_say_ignored(const struct session *s);	/* failures that count all the same */
+void session_say_ignored(const struct session *s);	/* failed runs that --ignore-failure accepts */
 void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */
 void session_clear_progress(const struct session *s);
 

@@ -3,7 +3,8 @@
  * aggregation.h - the units of a table (--per-core, -A, ...), and the unit of each CPU and thread.
  *
  * A unit is looked up by the number of a CPU, so a table is built in one pass over the slots,
- * however many there are.
+ * however many there are.  A mode is a value of the enum and a row of aggr_modes: formats, saved results
+ * and perf.data take its words and ids from there.
  */
 #ifndef TABLE_AGGREGATION_H
 #define TABLE_AGGREGATION_H
@@ -19,7 +20,24 @@ struct slot;
 enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
+	AGGR_MODES,
 };
+
+enum unit_part {		/* ids that a unit can have */
+	UNIT_PACKAGE = 1u << 0, UNIT_DIE = 1u << 1, UNIT_CLUSTER = 1u << 2, UNIT_CACHE = 1u << 3,
+	UNIT_CORE = 1u << 4, UNIT_NODE = 1u << 5, UNIT_CPU = 1u << 6,
+};
+
+struct aggr_mode_def {
+	const char *word;	/* in JSON and perf.data */
+	const char *title;	/* of the column of ids; "": there is none */
+	int      width;		/* of that column in the table for people */
+	unsigned key;		/* enum unit_part: CPUs that have these in common are one unit */
+	unsigned shown;		/* enum unit_part: the ids in a unit's name */
+	unsigned needs;		/* enum machine_part */
+};
+
+extern const struct aggr_mode_def aggr_modes[AGGR_MODES];
 
 struct aggr_opts {
 	enum aggr_mode mode;
@@ -50,6 +68,10 @@ struct aggregation {
 	int *head;
 };
 
+/* The mode whose word is these n bytes; -1: there is none. */
+int aggr_mode_find(const char *word, size_t n);
+/* A unit may have several CPUs. */
+bool aggr_has_members(enum aggr_mode mode);
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,

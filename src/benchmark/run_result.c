@@ -52,6 +52,26 @@ uint64_t run_result_max_rss(const struct run_result *r)
 	return (uint64_t)r->usage.ru_maxrss * 1024;
 }
 
+static double max_rss(const struct run_result *r)
+{
+	return (double)run_result_max_rss(r);
+}
+
+const struct run_fact run_facts[] = {
+	{ "wall", "s", "s", false, false, run_result_elapsed_s,
+	  { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." } },
+	{ "user", "s", "s", true, false, run_result_user_s,
+	  { "pstat_user_seconds", "seconds",
+	    "Time of the command in user mode; of several runs the mean." } },
+	{ "sys", "s", "s", true, false, run_result_system_s,
+	  { "pstat_system_seconds", "seconds",
+	    "Time of the command in the kernel; of several runs the mean." } },
+	{ "max-rss", "B", "bytes", true, true, max_rss,
+	  { "pstat_max_rss_bytes", "bytes",
+	    "Most memory of the command at a time; of several runs the mean." } },
+	{ .name = NULL },
+};
+
 void run_result_add_failure(struct str *out, const struct run_result *r)
 {
 	if (r->end == RUNLOOP_TIMEOUT)

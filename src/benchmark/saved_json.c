@@ -170,8 +170,8 @@ static int read_aggregation(struct benchmark *b, const struct json_document *doc
 			    struct error *err)
 {
 	int aggr = json_document_find(doc, result, "aggregation");
-	int mode = find_word(schema_modes, sizeof(schema_modes) / sizeof(*schema_modes),
-			     text_of(doc, aggr, "mode"));
+	const char *word = text_of(doc, aggr, "mode");
+	int mode = aggr_mode_find(word, strlen(word));
 	bool scaled = true, spread = false;
 
 	if (mode < 0)

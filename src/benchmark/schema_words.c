@@ -8,12 +8,6 @@ const char *const schema_states[] = {
 	[CELL_UNKNOWN] = "unknown",
 };
 
-const char *const schema_modes[] = {
-	[AGGR_TOTAL] = "total", [AGGR_NODE] = "node", [AGGR_PACKAGE] = "socket", [AGGR_DIE] = "die",
-	[AGGR_CLUSTER] = "cluster", [AGGR_CACHE] = "cache", [AGGR_CORE] = "core", [AGGR_THREAD] = "thread",
-	[AGGR_CPU] = "cpu",
-};
-
 const char *const schema_ends[] = {
 	[RUNLOOP_CHILD] = "target", [RUNLOOP_TIMEOUT] = "timeout", [RUNLOOP_ENOUGH] = "interval-count",
 	[RUNLOOP_STOPPED] = "control", [RUNLOOP_SIGNAL] = "signal",

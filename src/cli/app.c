@@ -52,7 +52,7 @@ static const struct verb_def {
 	{ VERB_DOCTOR,	cmd_doctor,  &usual },
 };
 
-struct choice {			/* what the first words of the command line choose */
+struct choice {			/* what the first words of the command line ask for */
 	const struct verb_def *verb;
 	int words;		/* the number of them, without the program's name */
 	bool as_perf;		/* called by the name of perf */
@@ -70,8 +70,8 @@ static int status_of(const struct error *err, const struct choice *c)
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
-/* A failed write is ignored here: the exit status tells of the error as well. */
-static void complain(FILE *to, const struct error *err)
+/* Ignores a failed write, as the exit status reports the error as well. */
+static void print_error(FILE *to, const struct error *err)
 {
 	struct str text = {0};
 
@@ -172,7 +172,7 @@ static int choose(struct choice *c, int argc, char **argv, struct error *err)
 }
 
 /* The two verbs that only print information. */
-static bool informs(const char *word)
+static bool is_information(const char *word)
 {
 	static const char *const words[] = { "help", "version", NULL };
 
@@ -181,7 +181,7 @@ static bool informs(const char *word)
 
 static bool has_help(enum verb verb, const char *word)
 {
-	return find_verb(word) || informs(word) || options_has_topic(verb, word);
+	return find_verb(word) || is_information(word) || options_has_topic(verb, word);
 }
 
 /* Help about a verb, a topic, or a topic of a verb; "list" is both a verb and a topic of it. */
@@ -196,7 +196,7 @@ static int print_help(struct str *text, enum verb verb, const char *const *words
 	if (words[0] && words[1])
 		return error_set(err, ERROR_USAGE, 0, "help is about one topic: '%s' is one too many",
 				 words[1]);
-	return options_help(text, verb, informs(words[0]) ? "about" : words[0], err);
+	return options_help(text, verb, is_information(words[0]) ? "about" : words[0], err);
 }
 
 /* One line, for scripts. */
@@ -223,7 +223,8 @@ static void add_build(struct str *text)
 }
 
 /* 'pstat help' and 'pstat version', words that people try first. */
-static int inform_first(struct str *text, const struct choice *c, const char *const *rest, struct error *err)
+static int add_information(struct str *text, const struct choice *c, const char *const *rest,
+			   struct error *err)
 {
 	static const char *const verbose[] = { "-v", "--verbose", NULL };
 	bool build = is_one_of(rest[0], verbose);
@@ -239,7 +240,7 @@ static int inform_first(struct str *text, const struct choice *c, const char *co
 }
 
 /* A word after --help may be its topic; otherwise it begins the command. */
-static int inform(struct str *text, const struct options *o, struct error *err)
+static int print_information(struct str *text, const struct options *o, struct error *err)
 {
 	char *const *rest = o->n_words ? o->words : o->command;
 	const char *next = rest && has_help(o->verb, rest[0]) ? rest[0] : NULL;
@@ -267,7 +268,7 @@ static int print(const struct env *env, struct str *text, int rc, struct error *
 	return rc;
 }
 
-/* A program with more privileges than its caller must not let the caller's words choose what runs. */
+/* A set-user-ID program must not trust the environment of its caller. */
 static const char *variable(const char *name)
 {
 	const char *value = secure_getenv(name);
@@ -285,7 +286,7 @@ static void read_variables(struct options *o)
 	}
 }
 
-/* "pstat gate help" asks for help: here help is neither a file nor a command. */
+/* For "pstat gate help", where help is neither a file nor a command. */
 static void hint_help(const struct choice *c, char *const *argv, struct error *err)
 {
 	const char *verb = options_verb(c->verb->verb)->name;
@@ -326,7 +327,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	if (choose(c, argc, argv, err) < 0)
 		return -1;
 	if (c->help || c->version) {
-		rc = inform_first(&text, c, (const char *const *)argv + 1 + c->words, err);
+		rc = add_information(&text, c, (const char *const *)argv + 1 + c->words, err);
 		return print(env, &text, rc, err);
 	}
 	as_perf = c->as_perf ? VERB_AS_PERF : 0;
@@ -337,7 +338,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	o->argv = argv;
 	read_variables(o);
 	if (o->help || o->version || o->list_opts || o->json_schema) {
-		rc = inform(&text, o, err);
+		rc = print_information(&text, o, err);
 		return print(env, &text, rc, err);
 	}
 	rc = c->verb->run(env, o, err);
@@ -354,7 +355,7 @@ int app_refuse(const struct env *env, int argc, char **argv, const struct error 
 	struct choice c;
 
 	choose(&c, argc, argv, &unknown);
-	complain(env->err, err);
+	print_error(env->err, err);
 	return status_of(err, &c);
 }
 
@@ -367,10 +368,10 @@ int app_run(const struct env *env, int argc, char **argv)
 
 	options_release(&o);
 	if (rc < 0) {
-		complain(env->err, &err);
+		print_error(env->err, &err);
 		return status_of(&err, &c);
 	}
-	/* a loop in a shell stops only if it sees the signal; the status is for a process that survives */
+	/* a shell's loop stops only if the signal kills pstat; the status is for a pstat that survives it */
 	if (rc > STATUS_SIGNAL) {
 		env->kernel->kill(env->kernel, getpid(), rc - STATUS_SIGNAL);
 		return 128 + rc - STATUS_SIGNAL;

@@ -15,61 +15,61 @@
 #include "session/session.h"
 #include "session/session_run.h"
 
-/* A document without test cases is an error to some who read it. */
+/* Some readers of junit refuse a document without test cases. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
 	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
-		message_print(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
-			   "none: 'pstat gate' has\n");
+		message_print(env->err, "pstat: note: junit and github report limits, and only 'pstat gate' "
+			      "has limits\n");
 }
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
-struct live {
+struct command_session {
 	const struct options *opts;
 	struct session session;
 	struct comparison_set set;
-	struct alpha_spending looks;		/* after how many rounds the comparison is made */
-	size_t look;
+	struct alpha_spending plan;		/* the numbers of rounds after which the sides are compared */
+	size_t step;
 };
 
-/* First after the least number of rounds, then after each five more. */
-static void plan_looks(struct live *l)
+/* Compares after the least number of rounds, then after every five more. */
+static void plan_evaluations(struct command_session *c)
 {
 	enum { STEP = 5 };
-	const struct session_opts *o = &l->opts->session;
+	const struct session_opts *o = &c->opts->session;
 	const struct alpha_spending_plan plan = {
 		.first = (size_t)o->runs, .last = (size_t)o->most_runs, .step = STEP,
-		.alpha = (1 - l->opts->level) / 2, .tests = 1, .one_sample = true,
+		.alpha = (1 - c->opts->level) / 2, .tests = 1, .one_sample = true,
 	};
 
-	alpha_spending_plan(&l->looks, &plan);
+	alpha_spending_plan(&c->plan, &plan);
 }
 
-/* Each of several looks must be a little surer; the only look at a session that ended early need not be. */
-static double level_of(const struct live *l)
+/* Repeated comparisons need a higher level each; a single one, of a session that ended early, does not. */
+static double level_of(const struct command_session *c)
 {
-	if (!l->look && l->session.rounds && l->session.over)
-		return l->opts->level;
-	return 1 - 2 * alpha_spending_alpha(&l->looks, l->look, 1);
+	if (!c->step && c->session.rounds && c->session.over)
+		return c->opts->level;
+	return 1 - 2 * alpha_spending_alpha(&c->plan, c->step, 1);
 }
 
-static int look(struct live *l, struct error *err)
+static int evaluate(struct command_session *c, struct error *err)
 {
-	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = l->opts->level,
+	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = c->opts->level,
 					   .order = SESSION_ORDER,
-					   .warmups = (size_t)l->opts->session.warmups };
-	const struct compare_opts how = { .paired = true, .level = level_of(l) };
+					   .warmups = (size_t)c->opts->session.warmups };
+	const struct compare_opts how = { .paired = true, .level = level_of(c) };
 
-	session_sum(&l->session);
-	comparison_set_clear(&l->set);
-	for (size_t i = 0; i < l->session.n; i++)
-		if (comparison_set_add(&l->set, &l->session.side[i].report, err) < 0)
+	session_sum(&c->session);
+	comparison_set_clear(&c->set);
+	for (size_t i = 0; i < c->session.n; i++)
+		if (comparison_set_add(&c->set, &c->session.side[i].report, err) < 0)
 			return -1;
-	return comparison_set_judge(&l->set, &o, &how, err);
+	return comparison_set_compare(&c->set, &o, &how, err);
 }
 
-/* The change is there, or it is too small to matter. */
+/* Whether a change is certain, or is certainly too small to matter. */
 static bool is_settled(const struct row_comparison *c)
 {
 	static const double small = 0.01;
@@ -79,135 +79,135 @@ static bool is_settled(const struct row_comparison *c)
 	       (i->low > -small && i->high < small);
 }
 
-static bool is_enough(const struct comparison *j)
+static bool is_enough(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (!is_settled(&j->comparison[i]))
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (!is_settled(&cmp->comparison[i]))
 			return false;
 	return true;
 }
 
-/* Looks in between decide whether to go on; the last one is what is shown. */
-static int run_rounds(struct live *l, struct error *err)
+/* Early comparisons decide whether to continue; only the last one is shown. */
+static int run_rounds(struct command_session *c, struct error *err)
 {
-	for (;; l->look++) {
-		if (session_run(&l->session, l->looks.runs[l->look], err) < 0)
+	for (;; c->step++) {
+		if (session_run(&c->session, c->plan.runs[c->step], err) < 0)
 			return -1;
-		if (l->session.over || l->look + 1 == l->looks.n)
+		if (c->session.over || c->step + 1 == c->plan.n)
 			return 0;
-		if (look(l, err) < 0)
+		if (evaluate(c, err) < 0)
 			return -1;
-		if (is_enough(&l->set.judgement))
+		if (is_enough(&c->set.comparison))
 			return 0;
 	}
 }
 
-static void note_few(struct comparison *j, double level, bool paired, size_t n)
+static void note_few(struct comparison *cmp, double level, bool paired, size_t n)
 {
 	size_t least = compare_least_runs(level, 1, paired);
 
 	if (n < least)
-		comparison_add_note(j, GRAVITY_NOTE, -1, "few-runs",
-				    "fewer than %zu runs give no %g %% interval for what varies", least,
+		comparison_add_note(cmp, GRAVITY_NOTE, -1, "few-runs",
+				    "fewer than %zu runs give no %g %% interval for rows that vary", least,
 				    100 * level);
 }
 
-/* What the table alone does not say. */
-static void note_rounds(struct live *l)
+/* Notes what the table alone does not tell. */
+static void note_rounds(struct command_session *c)
 {
-	const struct session *s = &l->session;
-	struct comparison *j = &l->set.judgement;
+	const struct session *s = &c->session;
+	struct comparison *cmp = &c->set.comparison;
 	size_t n = s->side[0].rounds;
 
 	for (size_t i = 1; i < s->n; i++)
 		n = s->side[i].rounds < n ? s->side[i].rounds : n;
 	if (s->over)
-		comparison_add_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
-				    "it was interrupted: %zu of at least %llu runs of each command are complete" :
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
+				    "interrupted: %zu of at least %llu runs of each command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,
 				    (unsigned long long)s->opts->runs);
 	else
-		note_few(j, l->opts->level, true, n);
+		note_few(cmp, c->opts->level, true, n);
 }
 
-/* A baseline must be whole, and the one that is in the file may be. */
-static int save_sides(struct live *l, struct output *out, struct error *err)
+/* An incomplete result does not replace a complete one. */
+static int save_sides(struct command_session *c, struct output *out, struct error *err)
 {
-	const char *file = l->opts->out.save;
+	const char *file = c->opts->out.save;
 
-	if (!l->session.over)
-		return output_sides(out, &l->session, err);
+	if (!c->session.over)
+		return output_sides(out, &c->session, err);
 	if (file)
-		comparison_add_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
-				    "nothing is saved in %s, as the series is not complete", file);
+		comparison_add_note(&c->set.comparison, GRAVITY_WARNING, -1, "not-saved",
+				    "nothing is saved in %s, because the series is not complete", file);
 	return 0;
 }
 
-/* A failed run was reported when it ended. */
-static int say_nothing_complete(const struct live *l, const struct env *env)
+/* Only for an interrupt, as a failed run was reported when it ended. */
+static int say_nothing_complete(const struct command_session *c)
 {
-	if (l->session.status > STATUS_SIGNAL && !l->opts->session.quiet)
-		message_print(env->err, "pstat: interrupted before one run of each command was complete\n");
+	if (c->session.status > STATUS_SIGNAL && !c->opts->session.quiet)
+		message_print(c->session.env->err,
+			      "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
 
-static int show_live(struct live *l, const struct env *env, struct output *out, struct error *err)
+static int show_commands(struct command_session *c, struct output *out, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (!session_has_rounds(&l->session))
-		return say_nothing_complete(l, env);
-	if (look(l, err) < 0)
+	if (!session_has_rounds(&c->session))
+		return say_nothing_complete(c);
+	if (evaluate(c, err) < 0)
 		return -1;
-	note_rounds(l);
-	comparison_set_note_machine(&l->set, &l->session);
-	rc = save_sides(l, out, err);
-	if (output_judge(out, &l->set.judgement, rc < 0 ? &lost : err) < 0)
+	note_rounds(c);
+	comparison_set_note_machine(&c->set, &c->session);
+	rc = save_sides(c, out, err);
+	if (output_comparison(out, &c->set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+	return output_end_comparisons(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
 /* Complete rounds are shown even if something fails after them. */
-static int run_live(struct live *l, const struct env *env, struct error *err)
+static int run_commands(struct command_session *c, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	const struct output_run run = options_run(l->opts);
-	int rc = output_open(&out, env, &l->opts->out, &run, err);
+	int rc = output_open(&out, env, c->opts, err);
 
 	if (rc < 0)
 		return -1;
-	say_formats(env, l->opts, &out);
-	plan_looks(l);
-	rc = session_prepare(&l->session, err) < 0 || session_start(&l->session, err) < 0 ? -1 : 0;
+	say_formats(env, c->opts, &out);
+	plan_evaluations(c);
+	rc = session_prepare(&c->session, err) < 0 || session_start(&c->session, err) < 0 ? -1 : 0;
 	if (rc == 0)
-		rc = run_rounds(l, err);
-	if (session_end(&l->session, rc < 0 ? &lost : err) < 0)
+		rc = run_rounds(c, err);
+	if (session_end(&c->session, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (show_live(l, env, &out, rc < 0 ? &lost : err) < 0)
+	if (show_commands(c, &out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	return rc < 0 ? -1 : l->session.status;
+	return rc < 0 ? -1 : c->session.status;
 }
 
 static int compare_commands(const struct env *env, const struct options *o, struct error *err)
 {
-	struct live l = { .opts = o, .set.ignored = session_ignored(&o->session) };
+	struct command_session c = { .opts = o, .set.ignored = session_ignored(&o->session) };
 	int rc;
 
 	if (o->session.n_commands < 2) {
-		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
-		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
+		error_set(err, ERROR_USAGE, 0, "compare needs a second command");
+		error_hint(err, "add --vs COMMAND [ARG...]");
 		return -1;
 	}
-	rc = session_open(&l.session, env, &o->session, &o->measure, err);
+	rc = session_open(&c.session, env, &o->session, &o->measure, err);
 	if (rc == 0)
-		rc = o->session.dry_run ? session_print_plan(&l.session, err) : run_live(&l, env, err);
-	comparison_set_release(&l.set);
-	alpha_spending_release(&l.looks);
-	session_release(&l.session);
+		rc = o->session.dry_run ? session_print_plan(&c.session, err) : run_commands(&c, env, err);
+	comparison_set_release(&c.set);
+	alpha_spending_release(&c.plan);
+	session_release(&c.session);
 	return rc;
 }
 
@@ -215,14 +215,14 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 
 struct files {
 	const struct options *opts;
-	struct benchmark_set library;
+	struct benchmark_set benchmarks;
 	struct output out;
 	bool several;			/* comparisons */
-	struct error unwritten;		/* the first of those that other outputs do not mind */
+	struct error unwritten;		/* the first error of an output; the others continue */
 };
 
-/* They were measured in turns. */
-static bool is_one_race(const struct report *report, size_t n)
+/* Whether one session measured them, in turns. */
+static bool is_one_session(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!report[i].b->race || strcmp(report[i].b->race, report[0].b->race) != 0)
@@ -230,7 +230,7 @@ static bool is_one_race(const struct report *report, size_t n)
 	return true;
 }
 
-/* It is of this file, of which there are several. */
+/* Puts the file's name before the error, as there are several files. */
 static int name_file(const struct benchmark_file *file, struct error *err)
 {
 	const struct error why = *err;
@@ -251,7 +251,7 @@ static size_t fewest_rounds(const struct comparison_set *set)
 
 static int show_places(struct files *f, const struct benchmark_place *place, size_t n, struct error *err)
 {
-	const struct benchmark_set *lib = &f->library;
+	const struct benchmark_set *all = &f->benchmarks;
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = f->opts->level,
 					   .check_hosts = true, .allow_mismatch = true, .named = true,
@@ -262,31 +262,31 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct benchmark *b = benchmark_set_at(lib, place[i]);
+		struct benchmark *b = benchmark_set_at(all, place[i]);
 
 		rc = benchmark_regroup(b, options_rows(f->opts), err);
 		if (rc < 0)
 			break;
 		benchmark_report(&report[i], b);
 		if (comparison_set_add(&set, &report[i], err) < 0)
-			rc = name_file(&lib->file[place[i].file], err);
+			rc = name_file(&all->file[place[i].file], err);
 	}
-	how.paired = rc == 0 && is_one_race(report, n);
+	how.paired = rc == 0 && is_one_session(report, n);
 	if (rc == 0)
-		rc = comparison_set_judge(&set, &o, &how, err);
+		rc = comparison_set_compare(&set, &o, &how, err);
 	if (rc == 0) {
-		note_few(&set.judgement, how.level, how.paired, fewest_rounds(&set));
-		output_judge(&f->out, &set.judgement, error_slot(&f->unwritten, &lost));
+		note_few(&set.comparison, how.level, how.paired, fewest_rounds(&set));
+		output_comparison(&f->out, &set.comparison, error_slot(&f->unwritten, &lost));
 	}
 	comparison_set_release(&set);
 	free(report);
 	return rc;
 }
 
-/* All results of one file against its first. */
+/* Compares all results of one file with its first. */
 static int show_file(struct files *f, struct error *err)
 {
-	size_t n = f->library.file[0].all.n;
+	size_t n = f->benchmarks.file[0].all.n;
 	struct benchmark_place *place = mem_resize(NULL, n, sizeof(*place));
 	int rc;
 
@@ -294,8 +294,8 @@ static int show_file(struct files *f, struct error *err)
 		place[i] = (struct benchmark_place){ 0, i };
 	if (n < 2) {
 		rc = error_set(err, ERROR_USAGE, 0,
-			       "%s has one result, and there is nothing to compare it with",
-			       benchmark_file_name(&f->library.file[0]));
+			       "%s has only one result, and compare needs two",
+			       benchmark_file_name(&f->benchmarks.file[0]));
 		error_hint(err, "pstat compare BASE.json NEW.json");
 	} else {
 		rc = show_places(f, place, n, err);
@@ -306,16 +306,16 @@ static int show_file(struct files *f, struct error *err)
 
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
-	const struct benchmark_set *lib = &f->library;
-	size_t n = lib->file[0].all.n, found = 0;
-	struct benchmark_place *place = mem_resize(NULL, lib->n, sizeof(*place));
+	const struct benchmark_set *all = &f->benchmarks;
+	size_t n = all->file[0].all.n, found = 0;
+	struct benchmark_place *place = mem_resize(NULL, all->n, sizeof(*place));
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		found += benchmark_set_namesakes(place, lib, i) > 1;
+		found += benchmark_set_namesakes(place, all, i) > 1;
 	f->several = found > 1;
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		size_t sides = benchmark_set_namesakes(place, lib, i);
+		size_t sides = benchmark_set_namesakes(place, all, i);
 
 		if (sides > 1)
 			rc = show_places(f, place, sides, err);
@@ -323,34 +323,33 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	free(place);
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
-			  benchmark_file_name(&lib->file[0]), benchmark_file_name(&lib->file[1]));
-		error_hint(err, "--name says what a result is called when it is saved");
+			  benchmark_file_name(&all->file[0]), benchmark_file_name(&all->file[1]));
+		error_hint(err, "--name names a result when it is saved");
 		return -1;
 	}
 	if (rc == 0 && !f->opts->session.quiet)
-		benchmark_set_say_alone(lib, env);
+		benchmark_set_say_alone(all, env);
 	return rc;
 }
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
-	const struct output_run run = options_run(o);
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
-	int rc = benchmark_set_open(&f.library, env, o->words, o->n_words, o->session.name, err);
+	int rc = benchmark_set_open(&f.benchmarks, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, &o->out, &run, err);
+		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		say_formats(env, o, &f.out);
 	if (rc == 0)
-		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
+		rc = f.benchmarks.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		output_judged(&f.out, error_slot(&f.unwritten, &lost));
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+		output_end_comparisons(&f.out, error_slot(&f.unwritten, &lost));
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	benchmark_set_release(&f.library);
+	benchmark_set_release(&f.benchmarks);
 	return rc;
 }
 
@@ -360,7 +359,7 @@ int cmd_compare(const struct env *env, const struct options *o, struct error *er
 		return compare_commands(env, o, err);
 	if (o->n_words)
 		return compare_files(env, o, err);
-	error_set(err, ERROR_USAGE, 0, "there is nothing to compare");
+	error_set(err, ERROR_USAGE, 0, "compare needs commands, or saved results");
 	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat compare BASE.json NEW.json");
 	return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* doctor: examines this machine and prints the findings. */
+/* doctor: examines this machine and prints what it finds. */
 #include <string.h>
 
 #include "cli/app.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
- * status that a build can fail by.
+ * gate: compares a command with another one or with a saved result, or saves a result.  The exit status
+ * tells a build whether to fail.
  *
- * Whether a result covers the whole run is told by its -D, which documents keep, and not by a clock, as the
- * same delay is a smaller share of a slower run.  A result that does not tell it, as perf.data, is compared
- * all the same.
+ * -D, which documents keep, tells whether a result covers the whole run.  Its times do not tell that, as the
+ * same delay is a smaller share of a slower run.  perf.data does not keep -D, so it is compared anyway.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@
 struct baseline {		/* the saved benchmark that a command is compared with */
 	struct benchmark_file file;
 	struct report report;
-	bool there;		/* else the file, or the name in it, is still to be made: --update */
+	bool there;		/* false: --update creates the file, or the name in it */
 };
 
 static bool is_lacking(const struct error *why)
@@ -91,7 +90,7 @@ static int open_baseline(struct baseline *b, const struct env *env, const struct
 {
 	*b = (struct baseline){0};
 	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
-		error_set(err, ERROR_USAGE, 0, "what came through standard input cannot be updated");
+		error_set(err, ERROR_USAGE, 0, "a baseline from standard input cannot be updated");
 		error_hint(err, "give --baseline a file");
 		return -1;
 	}
@@ -115,17 +114,15 @@ static void release_baseline(struct baseline *b)
 
 struct gate {
 	const struct env *env;
-	struct options opts;		/* as given, with the events of limits; borrowed, but for those */
+	struct options opts;		/* as given, plus the events of limits, which are owned */
 	struct baseline baseline;
 	struct session session;
 	struct gate_run run;
 	struct output out;
-	bool alone;			/* nothing to compare the command with: its result is only saved */
+	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
-	bool told;			/* GitHub has the reason for the exit status */
+	bool annotated;			/* an annotation has told GitHub why the gate fails */
 };
-
-/* --- what is asked for ----------------------------------------------------------------------------- */
 
 static int check_mode(const struct options *o, struct error *err)
 {
@@ -135,31 +132,31 @@ static int check_mode(const struct options *o, struct error *err)
 	if (n > 1 && (g->baseline || g->selftest)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
 			  g->selftest ? "--selftest" : "--baseline");
-		error_hint(err, "leave out --vs and what is behind it");
+		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
 	if (n == 1 && !g->baseline && !g->selftest && !o->out.save) {
-		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to hold it against");
-		error_hint(err, "--vs COMMAND [ARG...] behind it; or --baseline FILE, which --save makes");
+		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
+		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
 		return -1;
 	}
 	if (g->baseline && o->out.save && strcmp(g->baseline, o->out.save) == 0) {
-		error_set(err, ERROR_USAGE, 0, "--save would replace what the command is held against");
-		error_hint(err, "--update does that");
+		error_set(err, ERROR_USAGE, 0, "--save would replace the baseline");
+		error_hint(err, "use --update to replace the baseline");
 		return -1;
 	}
 	return 0;
 }
 
-/* --- what is said ---------------------------------------------------------------------------------- */
+/* --- saving ---------------------------------------------------------------------------------------- */
 
-static const char *how_kept(const struct gate *g)
+static const char *how_saved(const struct gate *g)
 {
 	if (!g->opts.gate.update)
 		return "saved";
 	if (g->alone)
 		return "new";
-	switch (g->run.set.judgement.outcome) {
+	switch (g->run.set.comparison.outcome) {
 	case OUTCOME_REGRESSED:
 		return "accepted although it regressed,";
 	case OUTCOME_INCOMPARABLE:
@@ -172,15 +169,15 @@ static const char *how_kept(const struct gate *g)
 static int say_saved(const struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct comparison *j = &g->run.set.judgement;
+	const struct comparison *cmp = &g->run.set.comparison;
 	const struct session *s = &g->session;
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct str name = {0};
 
-		comparison_add_name(&name, j, j->n_sides - s->n + i);
-		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g),
+		comparison_add_name(&name, cmp, cmp->n_sides - s->n + i);
+		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_saved(g),
 				     o->out.save, name.text, s->side[i].rounds,
 				     s->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
@@ -188,11 +185,11 @@ static int say_saved(const struct gate *g, struct error *err)
 	return rc;
 }
 
-/* A row that was skipped, and that the baseline has a value of; NULL: there is none. */
-static const char *lost_row(const struct comparison *j)
+/* The first skipped row that the baseline has a value for; NULL: none. */
+static const char *lost_row(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE && c->before.n)
 			return c->row->name;
@@ -200,17 +197,18 @@ static const char *lost_row(const struct comparison *j)
 	return NULL;
 }
 
-/* --update accepts only what a limit has judged. */
+/* --update accepts a result only if a limit was judged. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
-	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
+		  g->opts.out.save);
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
 /*
- * A baseline that lacks what its limits ask for would be found out too late.  --save refuses it only if
- * --limit was given; --update never replaces a result by one that cannot be judged.
+ * Refuses to save a baseline without a value for a limit, as the next gate could not judge that limit.
+ * --save refuses it only if --limit was given; --update always does.
  */
 static int check_lacking(struct gate *g, struct error *err)
 {
@@ -222,24 +220,24 @@ static int check_lacking(struct gate *g, struct error *err)
 		return 0;
 	if (gate_run_check(&g->run, &found, err) < 0)
 		return -1;
-	lost = lost_row(&g->run.set.judgement);
+	lost = lost_row(&g->run.set.comparison);
 	lacking = lost ? lost : found.lacking;
-	if (!lost && o->update && comparison_is_nothing(&g->run.set.judgement))
+	if (!lost && o->update && comparison_is_nothing(&g->run.set.comparison))
 		return refuse_unjudged(g, err);
 	if (!lacking[0])
 		return 0;
 	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
-		comparison_add_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
-				    "%s has no value: a gate on it can judge nothing by this result", lacking);
+		comparison_add_note(&g->run.set.comparison, GRAVITY_WARNING, -1, "not-measured",
+				    "%s has no value: this result is no baseline for a limit on it", lacking);
 		return 0;
 	}
-	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, so nothing is saved", lacking);
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
-/* Saves first, so that what pstat says to be saved is saved. */
-static int tell(struct gate *g, struct error *err)
+/* Saves first, so that pstat reports as saved only what is saved. */
+static int report(struct gate *g, struct error *err)
 {
 	bool whole = g->session.status == STATUS_OK && !g->cleanup_failed, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
@@ -250,9 +248,10 @@ static int tell(struct gate *g, struct error *err)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
 		rc = output_sides(&g->out, &g->session, err);
-	if (gate_output_judge(&g->out, g->env, &g->opts, &g->run.set.judgement, rc < 0 ? &lost : err) < 0)
+	if (gate_output_comparison(&g->out, g->env, &g->opts, &g->run.set.comparison,
+				   rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (output_judged(&g->out, rc < 0 ? &lost : err) < 0)
+	if (output_end_comparisons(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (rc == 0 && kept < 0) {
 		*err = why;
@@ -261,7 +260,7 @@ static int tell(struct gate *g, struct error *err)
 	return rc == 0 && keeps ? say_saved(g, err) : rc;
 }
 
-/* --- how it ends ----------------------------------------------------------------------------------- */
+/* --- the exit status ------------------------------------------------------------------------------- */
 
 static int status_of(const struct gate *g, struct error *err)
 {
@@ -272,8 +271,8 @@ static int status_of(const struct gate *g, struct error *err)
 			g->session.status : STATUS_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return STATUS_OK;
-	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.judgement, err)
-					 : gate_status(&g->run.set.judgement, err);
+	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.comparison, err)
+					 : gate_status(&g->run.set.comparison, err);
 	return status == STATUS_UNMEASURED ? -1 : status;
 }
 
@@ -284,35 +283,34 @@ static int decide(struct gate *g, struct error *err)
 	return g->opts.gate.selftest ? gate_run_selftest(&g->run, err) : gate_run_decide(&g->run, err);
 }
 
-static bool is_told(const struct gate *g)
+static bool is_annotated(const struct gate *g)
 {
-	return gate_output_annotates(&g->opts, &g->run.set.judgement) &&
-	       github_has_errors(&g->run.set.judgement);
+	return gate_output_annotates(&g->opts, &g->run.set.comparison) &&
+	       github_has_errors(&g->run.set.comparison);
 }
 
-/* The judgement is written even if --cleanup fails, but nothing is saved then. */
+/* If --cleanup fails, the comparison is still written, but nothing is saved. */
 static int finish(struct gate *g, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
 	g->cleanup_failed = session_end(&g->session, &why) < 0;
 	if (g->cleanup_failed)
-		comparison_add_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s",
+		comparison_add_note(&g->run.set.comparison, GRAVITY_ERROR, -1, "cleanup-failed", "%s",
 				    why.message);
-	if (tell(g, err) < 0)
+	if (report(g, err) < 0)
 		return -1;
 	if (!g->cleanup_failed)
 		return 0;
 	*err = why;
-	g->told = is_told(g);
+	g->annotated = is_annotated(g);
 	return -1;
 }
 
 static int run(struct gate *g, struct error *err)
 {
-	const struct output_run run = options_run(&g->opts);
 	struct error lost = ERROR_INIT;
-	int rc = output_open(&g->out, g->env, &g->opts.out, &run, err);
+	int rc = output_open(&g->out, g->env, &g->opts, err);
 
 	if (rc < 0)
 		return -1;
@@ -327,11 +325,11 @@ static int run(struct gate *g, struct error *err)
 		rc = -1;
 	if (rc < 0)
 		return -1;
-	g->told = is_told(g);
+	g->annotated = is_annotated(g);
 	return status_of(g, err);
 }
 
-/* As for the baseline, unless the result is to be the next one; see limited.h. */
+/* Lays out addresses as for the baseline; for a new baseline see limit_events.h. */
 static void lay_out(struct gate *g)
 {
 	const struct options *o = &g->opts;
@@ -360,7 +358,7 @@ static int open_session(struct gate *g, struct error *err)
 	return 0;
 }
 
-static int gate_commands(const struct env *env, const struct options *o, bool *told, struct error *err)
+static int gate_commands(const struct env *env, const struct options *o, bool *annotated, struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
 	struct session_command twice[2];
@@ -384,7 +382,7 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 		rc = open_session(&g, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&g.session, err) : run(&g, err);
-	*told = g.told;
+	*annotated = g.annotated;
 	gate_run_release(&g.run);
 	session_release(&g.session);
 	free(own);
@@ -393,42 +391,42 @@ out:
 	return rc;
 }
 
-/* --- saved results against saved results ------------------------------------------------------------- */
+/* --- two files of saved results ---------------------------------------------------------------------- */
 
 struct gate_files {
 	const struct env *env;
 	const struct options *opts;
-	struct benchmark_set library;
+	struct benchmark_set benchmarks;
 	struct output out;
-	bool several;			/* more than one pair is judged */
-	int status;			/* the worst up to now */
-	struct error why;		/* the first reason why something could not be judged */
-	bool judged;			/* a benchmark was, or could not be */
-	struct error skipped;		/* the first benchmark of which all limits were skipped */
-	struct error unwritten;		/* the first error of an output; the others go on */
-	bool told;			/* GitHub knows what could not be judged */
+	bool several;			/* more than one pair is compared */
+	int status;			/* the worst so far */
+	struct error why;		/* the first reason for STATUS_UNMEASURED */
+	bool judged;			/* a pair had a limit that was not skipped */
+	struct error skipped;		/* of the first pair whose limits were all skipped */
+	struct error unwritten;		/* the first error of an output; the others continue */
+	bool annotated;			/* as in struct gate */
 };
 
-/* A limit that fits no row is wrong usage; nobody typed the default one. */
+/* A limit that matches no row is wrong usage, unless it is the default one. */
 static void refuse_limit(const struct gate_opts *g, struct error *err)
 {
 	err->kind = ERROR_USAGE;
 	if (g->limited)
 		return;
 	error_set(err, ERROR_USAGE, 0,
-		  "the default limit is of instructions:u, which these results do not have");
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+		  "the default limit is on instructions:u, which these results do not have");
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 }
 
-static int judge_sides(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
+static int compare_pair(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
 {
 	const struct gate_opts *g = &f->opts->gate;
 	const struct compare_opts how = { .level = g->level };
-	struct comparison_opts o = gate_judgement_opts(g, &f->opts->session, true);
+	struct comparison_opts o = gate_comparison_opts(g, &f->opts->session, true);
 
 	o.named = named;
 	o.several = f->several;
-	if (comparison_set_judge(set, &o, &how, err) == 0)
+	if (comparison_set_compare(set, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)
 		refuse_limit(g, err);
@@ -436,13 +434,13 @@ static int judge_sides(const struct gate_files *f, struct comparison_set *set, b
 }
 
 /* A benchmark with only skipped limits does not fail if another benchmark was judged. */
-static void take_status(struct gate_files *f, const struct comparison *j)
+static void add_status(struct gate_files *f, const struct comparison *cmp)
 {
 	struct error why = ERROR_INIT;
-	int status = gate_status(j, &why);
+	int status = gate_status(cmp, &why);
 
-	f->told |= github_has_errors(j);
-	if (comparison_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
+	f->annotated |= github_has_errors(cmp);
+	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;
 		return;
@@ -453,7 +451,7 @@ static void take_status(struct gate_files *f, const struct comparison *j)
 		f->why = why;
 }
 
-static void take_skipped(struct gate_files *f)
+static void add_skipped(struct gate_files *f)
 {
 	if (f->judged || f->skipped.kind == ERROR_NONE)
 		return;
@@ -462,11 +460,11 @@ static void take_skipped(struct gate_files *f)
 		f->why = f->skipped;
 }
 
-/* Judges a benchmark of each file. */
-static int judge_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
+/* Compares a benchmark of the candidate with the one of the baseline. */
+static int evaluate_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
 {
-	struct benchmark *b[2] = { benchmark_set_at(&f->library, place[0]), benchmark_set_at(&f->library,
-											     place[1]) };
+	struct benchmark *b[2] = { benchmark_set_at(&f->benchmarks, place[0]),
+				   benchmark_set_at(&f->benchmarks, place[1]) };
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	struct report report[2];
 	struct error lost = ERROR_INIT;
@@ -480,22 +478,21 @@ static int judge_pair(struct gate_files *f, const struct benchmark_place *place,
 		}
 	}
 	if (rc == 0)
-		rc = judge_sides(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
+		rc = compare_pair(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
 	if (rc == 0) {
-		take_status(f, &set.judgement);
-		gate_output_judge(&f->out, f->env, f->opts, &set.judgement,
-				  error_slot(&f->unwritten, &lost));
+		add_status(f, &set.comparison);
+		gate_output_comparison(&f->out, f->env, f->opts, &set.comparison,
+				       error_slot(&f->unwritten, &lost));
 	}
 	comparison_set_release(&set);
 	return rc;
 }
 
 /*
- * A result that only one of two files has fails the gate, as a benchmark that is gone has not passed.  If
- * each file has one result, their names may differ ("main", "topic"): the command tells that they are one
- * benchmark.
+ * A result that is in one file only fails the gate, as a missing benchmark has not passed.  If each file
+ * has one result, their names may differ ("main", "topic"), but not their commands.
  */
-static void take_alone(struct gate_files *f, size_t alone)
+static void add_unpaired(struct gate_files *f, size_t alone)
 {
 	struct error why = ERROR_INIT;
 
@@ -507,68 +504,67 @@ static void take_alone(struct gate_files *f, size_t alone)
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
-	if (f->opts->gate.github)	/* no row says it */
+	if (f->opts->gate.github)	/* no row of the report tells it */
 		gate_output_fail(f->env, &why);
-	f->told = true;
+	f->annotated = true;
 }
 
-static int judge_all(struct gate_files *f, struct error *err)
+static int evaluate_all(struct gate_files *f, struct error *err)
 {
-	const struct benchmark_set *lib = &f->library;
+	const struct benchmark_set *all = &f->benchmarks;
 	struct benchmark_place place[2];
 	struct error lost = ERROR_INIT;
-	size_t pairs = 0, n = lib->file[0].all.n;
+	size_t pairs = 0, n = all->file[0].all.n;
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		pairs += benchmark_set_namesakes(place, lib, i) > 1;
+		pairs += benchmark_set_namesakes(place, all, i) > 1;
 	f->several = pairs > 1;
 	for (size_t i = 0; i < n && rc == 0; i++)
-		if (benchmark_set_namesakes(place, lib, i) > 1)
-			rc = judge_pair(f, place, err);
+		if (benchmark_set_namesakes(place, all, i) > 1)
+			rc = evaluate_pair(f, place, err);
 	if (rc < 0)
 		return -1;
 	if (!f->opts->session.quiet)
-		benchmark_set_say_alone(lib, f->env);
-	take_skipped(f);
-	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
-	output_judged(&f->out, error_slot(&f->unwritten, &lost));
+		benchmark_set_say_alone(all, f->env);
+	add_skipped(f);
+	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
+	output_end_comparisons(&f->out, error_slot(&f->unwritten, &lost));
 	return 0;
 }
 
-static int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
+static int gate_files(const struct env *env, const struct options *o, bool *annotated, struct error *err)
 {
-	const struct output_run run = options_run(o);
 	struct gate_files f = { .env = env, .opts = o, .status = STATUS_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = benchmark_set_open(&f.library, env, paths, 2, o->session.name, err);
+	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, &o->out, &run, err);
+		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
-		rc = judge_all(&f, err);
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+		rc = evaluate_all(&f, err);
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	benchmark_set_release(&f.library);
+	benchmark_set_release(&f.benchmarks);
 	if (rc < 0)
 		return -1;
 	if (f.status != STATUS_UNMEASURED)
 		return f.status;
 	*err = f.why;
-	*told = f.told;
+	*annotated = f.annotated;
 	return -1;
 }
 
-static int judge(const struct env *env, const struct options *o, bool *told, struct error *err)
+static int dispatch(const struct env *env, const struct options *o, bool *annotated, struct error *err)
 {
 	if (o->command)
-		return gate_commands(env, o, told, err);
+		return gate_commands(env, o, annotated, err);
 	if (o->gate.candidate)
-		return gate_files(env, o, told, err);
-	error_set(err, ERROR_USAGE, 0, "there is nothing to judge");
+		return gate_files(env, o, annotated, err);
+	error_set(err, ERROR_USAGE, 0, "gate needs a command, or two saved results");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
 	return -1;
@@ -576,10 +572,10 @@ static int judge(const struct env *env, const struct options *o, bool *told, str
 
 int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 {
-	bool told = false;
-	int rc = judge(env, o, &told, err);
+	bool annotated = false;
+	int rc = dispatch(env, o, &annotated, err);
 
-	if (rc < 0 && !told && o->gate.github)
+	if (rc < 0 && !annotated && o->gate.github)
 		gate_output_fail(env, err);
 	gate_output_say_once(env, o, err);
 	return rc;

@@ -58,7 +58,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 		tell_notes(&r.notes, env);
 		rc = put(&r.text, env, o->out.path, err);
 	}
-	/* perf list does not say it, and its scripts expect 0 */
+	/* perf list does not report it, and scripts of perf expect 0 */
 	if (rc == 0 && r.missed.len && !o->as_perf) {
 		message_print(env->err, "%s", r.missed.text);
 		rc = STATUS_NO_MATCH;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shows saved benchmarks as if they had just been measured, in the rows that are asked for now. */
+/* report: shows saved benchmarks in any format, in the rows that the options ask for. */
 #include "benchmark/benchmark_file.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "host/file.h"
 
-/* All outputs; an error of one does not stop the others. */
+/* All outputs; if one fails, the others continue. */
 struct page {
 	struct output out;
 	struct error unwritten;		/* the first */
@@ -28,7 +28,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 
 		benchmark_report_interval(&one, b, i);
 		output_block(&p->out, &one, not_taken(p));
-		table_release(&b->interval[i].table);	/* its memory is needed no more */
+		table_release(&b->interval[i].table);	/* frees memory early */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
 }
@@ -63,7 +63,7 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	if (n) {
 		run_result_add_failure(&how, &b->run[first]);
 		if (b->n_runs > 1)
-			message_print(to, "pstat: %s%zu of %zu runs failed and count all the same; "
+			message_print(to, "pstat: %s%zu of %zu runs failed and were accepted; "
 				   "run %zu, the first, %s\n", name.text, n, b->n_runs, first + 1, how.text);
 		else
 			message_print(to, "pstat: %sthe command %s\n", name.text, how.text);
@@ -72,7 +72,7 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	if (b->failed) {
 		run_result_add_failure(&how, b->failed);
 		message_print(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
-			   how.text);
+			      how.text);
 	}
 	str_release(&how);
 	str_release(&name);
@@ -118,19 +118,19 @@ static const char *name_of(const struct options *o)
 
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
-	struct output_run run = options_run(o);
+	struct options named = *o;
 	struct benchmark_file loaded = {0};
 	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
-	run.input = name_of(o);
-	rc = benchmark_file_read(&loaded, run.input, env->root, err);
+	named.input = name_of(o);
+	rc = benchmark_file_read(&loaded, named.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
 		rc = benchmark_file_choose(&loaded, o->session.name, err);
 	if (rc == 0)
-		rc = output_open(&page.out, env, &o->out, &run, err);
+		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
 	rc = error_keep_first(err, &page.unwritten, rc);

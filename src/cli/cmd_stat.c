@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stat and record: count a command or what runs already, -r times, and print intervals and a report.
+ * stat and record: count a command or running processes, -r times, and print intervals and a report.
  *
- * A series that a signal or a failure cut short replaces no saved result: a baseline is wanted whole.
- * pstat --save keeps it if there is none of that name, as for a server that Ctrl-C ends, and the
- * result says how it ended.  --timeout ends a command as asked, so its result is complete; a series
- * that it ends before the last run is not.  After a signal the report shows the complete runs, and
- * stderr says how many.
+ * A series that a signal or a failure cut short does not replace a saved result, as a baseline must be
+ * complete.  --save keeps it if there is no result of that name, as for a server that Ctrl-C ends.  After
+ * --timeout the result of a command is complete; a series is complete only after its last run.
  *
- * -r 0 keeps no run: a json or openmetrics document is that of the last run, in a file of --export
- * that is replaced, and a stream of them is refused: one document for all would have no end.  --save
- * takes the last run that did not fail.
+ * -r 0 keeps no runs: a json or openmetrics file always holds the last run, and a stream of these formats
+ * is refused, as the document would never end.  --save takes the last run that did not fail.
  *
- * If no output has notes, stderr says which metrics asked for by name are missing, and which counts
- * were lost because a counter could not be read or gave an impossible number.
+ * If no output has notes, stderr tells which metrics asked for by name are missing, and which counts were
+ * lost because a counter could not be read or gave an impossible number.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -36,15 +33,15 @@ struct counting {
 	struct session session;			/* of one side */
 	struct output out;
 	struct recorder recorder;		/* of record; else its stream is NULL */
-	struct report report;			/* of what is shown next */
-	bool begun;				/* a report with intervals, whose end is still to come */
-	bool has_put;				/* -r 0: what was saved last is its own */
+	struct report report;			/* the next one to be shown */
+	bool begun;				/* a report with intervals has begun and has not ended */
+	bool has_put;				/* -r 0: --save has saved a run of this series */
 	struct error unwritten;			/* why an interval could not be written */
 };
 
 /* --- what is said on stderr -------------------------------------------------------------------------- */
 
-/* Nobody sees that pstat counts until a key ends it: whoever sits there is told. */
+/* On a terminal, tells the user that pstat counts, and how to end it. */
 static void say_what_ends(const struct counting *s)
 {
 	const struct options *o = s->opts;
@@ -57,12 +54,12 @@ static void say_what_ends(const struct counting *s)
 		return;
 	if (ids)
 		message_print(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
-			   !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
+			      !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
 	else if (o->measure.each_cgroup || o->measure.n_cgroups)
 		message_print(s->env->err, "pstat: counting control groups until Ctrl-C\n");
 	else if (t->cpus && !t->system_wide)
 		message_print(s->env->err, "pstat: counting CPU%s %s until Ctrl-C\n",
-			   t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
+			      t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
 	else
 		message_print(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
 }
@@ -75,11 +72,11 @@ static void warn(const struct counting *s)
 	say_what_ends(s);
 	if (ns && ns < ADVISED_NS && !s->opts->session.quiet)
 		message_print(s->env->err,
-			   "timeout < 100ms. The overhead percentage could be high in some cases. "
+			      "timeout < 100ms. The overhead percentage could be high in some cases. "
 			   "Please proceed with caution.\n");
 }
 
-/* What --control did, or what the end of a delay does by itself. */
+/* Tells what --control did, or the end of a delay. */
 static void add_tick(struct str *out, const struct events *events, const struct tick *t)
 {
 	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
@@ -130,7 +127,7 @@ static void say_older_stays(const struct counting *s)
 			      s->opts->out.save);
 }
 
-/* A metric that was asked for has no row, and a row does not tell that its count was lost by a fault. */
+/* A missing metric has no row, and a row does not tell why its count was lost. */
 static bool is_to_say(enum note_kind kind)
 {
 	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID ||
@@ -138,8 +135,8 @@ static bool is_to_say(enum note_kind kind)
 }
 
 /*
- * Where no output has notes: metrics that were asked for and are not there, counts that were lost.
- * lasting: what holds for all runs; else what those said that are in the report.
+ * If no output has notes, prints those about missing metrics and lost counts.  lasting: those that hold
+ * for all runs; else those of the runs in the report.
  */
 static void say_notes(const struct counting *s, bool lasting)
 {
@@ -203,7 +200,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 	return -1;
 }
 
-/* Of no run yet; intervals are printed as they come. */
+/* Before the first run, as intervals are printed as they come. */
 static int begin_report(struct counting *s, struct error *err)
 {
 	struct session *session = &s->session;
@@ -218,7 +215,7 @@ static int begin_report(struct counting *s, struct error *err)
 
 /* --- the report -------------------------------------------------------------------------------------- */
 
-/* All that is known when there will be nothing more. */
+/* Fills in the report after the last run. */
 static void finish_report(struct counting *s)
 {
 	struct session_side *side = s->session.side;
@@ -296,8 +293,8 @@ static int run_for_ever(struct counting *s, struct error *err)
 }
 
 /*
- * What counts no command goes on until somebody interrupts it, and --timeout is the end that was asked
- * for.
+ * Without a command an interrupt is the normal end.  --timeout is one as well, unless more runs were
+ * planned.
  */
 static bool has_ended_early(const struct session *s, int rc)
 {
@@ -308,7 +305,7 @@ static bool has_ended_early(const struct session *s, int rc)
 	return rc < 0 || (rc != STATUS_OK && (s->side->opts.launch.argv || s->n_kept < s->planned));
 }
 
-/* Runs that were fine are reported even when the one after them went wrong. */
+/* Reports the runs that succeeded even if a later one failed. */
 static int report(struct counting *s, struct error *err)
 {
 	struct error lost = ERROR_INIT;
@@ -339,11 +336,10 @@ static int open_recorder(struct counting *s, struct error *err)
 static int count(struct counting *s, struct error *err)
 {
 	const struct options *o = s->opts;
-	const struct output_run run = options_run(o);
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, &o->out, &run, err) < 0)
+	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
@@ -366,12 +362,12 @@ static int count(struct counting *s, struct error *err)
 	return report(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
-/* Nothing is opened for a CPU that is not here. */
+/* Refuses to count on the CPU of PSTAT_CPUID, which is not this one. */
 static int check_cpu(const struct options *o, struct error *err)
 {
 	if (!o->measure.catalog.cpuid || o->session.dry_run)
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "PSTAT_CPUID makes this CPU another one, which counts nothing");
+	error_set(err, ERROR_USAGE, 0, "PSTAT_CPUID names another CPU, which cannot count here");
 	error_hint(err, "--dry-run shows what would be opened there; to count here, unset PSTAT_CPUID");
 	return -1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what the command lines of compare and gate say of runs, commands and files. */
+/* Parses the runs, commands and files on the command lines of compare and gate. */
 #include "cli/compare_options.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ int compare_set_runs(struct session_opts *o, const char *text, struct error *err
 				 text);
 	if (most < least)
 		return error_set(err, ERROR_USAGE, 0,
-				 "option '--repeat': in '%s' the most is less than the least", text);
+				 "option '--repeat': in '%s' the maximum is less than the minimum", text);
 	o->runs = least;
 	o->most_runs = most;
 	return 0;
@@ -49,7 +49,7 @@ int compare_set_level(double *level, const char *text, struct error *err)
 	if (end == text || strcmp(*end == '%' ? end + 1 : end, "") != 0 || !(pct >= 50 && pct < 100)) {
 		error_set(err, ERROR_USAGE, 0,
 			  "option '--confidence' needs a percentage from 50 to below 100, not '%s'", text);
-		error_hint(err, "99 is wrong about once in a hundred times");
+		error_hint(err, "at 99 an interval is wrong about one time in a hundred");
 		return -1;
 	}
 	*level = pct / 100;
@@ -59,7 +59,7 @@ int compare_set_level(double *level, const char *text, struct error *err)
 static int add_command(struct session_opts *o, char **argv, struct error *err)
 {
 	if (!argv[0]) {
-		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs stands between two");
+		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs separates two commands");
 		error_hint(err, "as in: -- COMMAND [ARG...] --vs COMMAND [ARG...]");
 		return -1;
 	}
@@ -93,7 +93,7 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", n, n == 1 ? "" : "s",
 			  o->n_commands, o->n_commands == 1 ? "" : "s");
 		error_hint(err,
-			   "--name is given as often as there are commands, in their order, or not at all");
+			   "give --name once for each command, in their order, or not at all");
 		return -1;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -101,7 +101,7 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 	return 0;
 }
 
-/* As it is saved; released by the caller. */
+/* The name it is saved under; the caller releases it. */
 static struct str name_of(const struct session_command *c)
 {
 	struct str name = {0};
@@ -127,7 +127,7 @@ int compare_check_names(const struct session_opts *o, struct error *err)
 			str_release(&b);
 		}
 	if (rc < 0)
-		error_hint(err, "--name says what each is called, and is given once for each command");
+		error_hint(err, "give each a name: --name once for each command, in their order");
 	return rc;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a judgement of gate: to the outputs, as a line for people, and for a job of GitHub Actions. */
+/* Writes a comparison of gate: to the outputs, as one line, and for a job of GitHub Actions. */
 #define _GNU_SOURCE
 #include "cli/gate_output.h"
 
@@ -22,39 +22,39 @@
 
 static const struct style plain;
 
-static void summarize(const struct env *env, const struct comparison *j)
+static void summarize(const struct env *env, const struct comparison *cmp)
 {
-	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	enum { MOST = 1 << 20 };		/* the runner drops a larger summary altogether */
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
 	struct error why = ERROR_INIT;
 	struct str text = {0};
 
 	if (!path || !*path) {
-		message_print(env->err, "pstat: warning: there is no summary of a job: "
-			   "GITHUB_STEP_SUMMARY names no file\n");
+		message_print(env->err, "pstat: warning: no job summary is written: "
+			      "GITHUB_STEP_SUMMARY names no file\n");
 		return;
 	}
-	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
 	str_add(&text, "\n");
 	if (output_file_append(path, &text, MOST, &why) < 0)
-		message_print(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
-			   why.message);
+		message_print(env->err, "pstat: warning: the job summary cannot be written: %s\n",
+			      why.message);
 	str_release(&text);
 }
 
-static int annotate(const struct env *env, const struct comparison *j, struct error *err)
+static int annotate(const struct env *env, const struct comparison *cmp, struct error *err)
 {
 	struct str text = {0};
 	int rc;
 
-	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
 	rc = output_file_write_to(env->out, &text, err);
 	str_release(&text);
-	summarize(env, j);
+	summarize(env, cmp);
 	return rc;
 }
 
-/* --- who is told ------------------------------------------------------------------------------------- */
+/* --- the line ---------------------------------------------------------------------------------------- */
 
 static bool is_for_people(const char *format)
 {
@@ -66,14 +66,14 @@ static bool is_for_people(const char *format)
 	return !format;
 }
 
-/* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
+/* By any name; but a terminal or /dev/null holds no document. */
 static bool is_stdout(const char *path)
 {
 	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_path_of_fd(STDOUT_FILENO,
 										      path) == 1);
 }
 
-/* Whether a program reads it. */
+/* Whether a program reads stdout. */
 static bool is_parsed(const struct options *o)
 {
 	bool file = o->out.path && !is_stdout(o->out.path);
@@ -84,7 +84,7 @@ static bool is_parsed(const struct options *o)
 	return (o->out.save && is_stdout(o->out.save)) || (!file && !is_for_people(o->out.format));
 }
 
-/* text and markdown have the line. */
+/* Whether the report on stdout has the line already: text and markdown have. */
 static bool has_line(const struct options *o)
 {
 	bool file = o->out.path && !is_stdout(o->out.path);
@@ -114,14 +114,14 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 	return rc;
 }
 
-static int say_line(const struct env *env, const struct options *o, const struct comparison *j,
+static int say_line(const struct env *env, const struct options *o, const struct comparison *cmp,
 		    const char *line, struct error *err)
 {
 	struct str name = {0};
 	int rc;
 
-	if (j->opts.several) {
-		comparison_add_name(&name, j, 0);
+	if (cmp->opts.several) {
+		comparison_add_name(&name, cmp, 0);
 		str_add(&name, ": ");
 	}
 	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
@@ -129,22 +129,22 @@ static int say_line(const struct env *env, const struct options *o, const struct
 	return rc;
 }
 
-bool gate_output_annotates(const struct options *o, const struct comparison *j)
+bool gate_output_annotates(const struct options *o, const struct comparison *cmp)
 {
-	return o->gate.github && j->n_sides > 1;
+	return o->gate.github && cmp->n_sides > 1;
 }
 
-int gate_output_judge(struct output *out, const struct env *env, const struct options *o,
-		      const struct comparison *j, struct error *err)
+int gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
+			   const struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	int rc = output_judge(out, j, err);
+	int rc = output_comparison(out, cmp, err);
 	struct str line = {0};
 
-	if (gate_output_annotates(o, j) && annotate(env, j, rc < 0 ? &lost : err) < 0)
+	if (gate_output_annotates(o, cmp) && annotate(env, cmp, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	conclusion_add(&line, j, &plain);
-	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
+	conclusion_add(&line, cmp, &plain);
+	if (line.len && !has_line(o) && say_line(env, o, cmp, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	str_release(&line);
 	return rc;

@@ -69,32 +69,6 @@ static int set_confidence(struct options *o, const char *value, struct error *er
 	return compare_set_level(&o->level, value, err) < 0 ? -1 : 1;
 }
 
-static int add_limits(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_inconclusive(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_unsupported(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_inject(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_github(struct options *o, const char *value, struct error *err)
-{
-	o->gate.github = false;
-	return value ? gate_opts_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
-}
-
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -376,9 +350,9 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 #define RUN	(VERB_STAT | VERB_RECORD)
 #define ALL	(RUN | VERB_REPORT)
-#define JUDGING	(VERB_COMPARE | VERB_GATE)
-#define ANY_RUN	(RUN | JUDGING)
-#define OUTPUTS	(ALL | JUDGING)
+#define COMPARING	(VERB_COMPARE | VERB_GATE)
+#define ANY_RUN	(RUN | COMPARING)
+#define OUTPUTS	(ALL | COMPARING)
 #define EVERY	(OUTPUTS | VERB_DOCTOR | VERB_LIST)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
@@ -460,7 +434,7 @@ const struct option_def option_defs[] = {
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
 	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
-	  "end the command after this; exit status 124", NULL },
+	  "end the command after this time; status 124", NULL },
 	{ 0, "per-socket", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
 	  "rows for each socket", NULL },
 	{ 0, "per-die", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL,
@@ -468,7 +442,7 @@ const struct option_def option_defs[] = {
 	{ 0, "per-cluster", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CLUSTER]), NULL,
 	  "rows for each cluster", NULL },
 	{ 0, "per-cache", OPTION_CALL, ALL, OPTION_OPTIONAL, TOPIC_ROWS, 0, "level",
-	  "rows for each cache of this level, L1 to L4", set_cache_level },
+	  "rows for each L1 to L4 cache (default: last)", set_cache_level },
 	{ 0, "per-core", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL,
 	  "rows for each core", NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
@@ -534,9 +508,9 @@ const struct option_def option_defs[] = {
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print only names, of what can be counted here", NULL },
 
-	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "n",
+	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(out.path), "file",
+	{ 'o', "output", OPTION_TEXT, COMPARING, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write to this file, not to stdout", NULL },
 
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
@@ -547,18 +521,18 @@ const struct option_def option_defs[] = {
 	{ 0, "define", OPTION_CALL, ANY_RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
 	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
-	  "kill what still runs this long after --timeout", NULL },
+	  "kill this long after --timeout (default: 5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "accept failed runs, or only these exit codes", set_ignored },
-	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
+	{ 0, "warmup", OPTION_NUMBER, COMPARING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
 	  "run each n times before the runs that count (1)", NULL },
-	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.setup), "command",
+	{ 0, "setup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
-	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
+	{ 0, "prepare", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
+	{ 0, "cleanup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
 	  "run this shell command once after all runs", NULL },
-	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
+	{ 0, "show-output", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
 	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
 	  "run the command on these CPUs only", set_pin },
@@ -566,30 +540,30 @@ const struct option_def option_defs[] = {
 	  "off: the same addresses in each run", set_layout },
 	{ 0, "exact", OPTION_FLAG, RUN, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "no multiplexing: count events in several runs", NULL },
-	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
+	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
-	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.baseline), "file",
+	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.baseline), "file",
 	  "compare the command with this saved result", NULL },
-	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.candidate), "file",
+	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
 	  "compare these saved results with the baseline", NULL },
-	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.update), NULL,
+	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.update), NULL,
 	  "accept the new result as the baseline", NULL },
-	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "list",
-	  "fail if worse than this: instructions:u=+1%", add_limits },
-	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
+	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "list",
+	  "fail if worse than this: instructions:u=+1%", gate_opts_add_limits },
+	{ 0, "confidence", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
 	  "confidence level of the intervals (99)", set_confidence },
-	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
-	  "warn (default), or fail with exit status 4", set_inconclusive },
-	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
-	  "events that cannot be counted: fail, or skip", set_unsupported },
-	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.allow_mismatch),
+	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
+	  "warn (default), or fail with exit status 4", gate_opts_set_inconclusive },
+	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
+	  "uncountable events: fail (default) or skip", gate_opts_set_unsupported },
+	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.allow_mismatch),
 	  NULL, "accept a baseline from another kind of machine", NULL },
-	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.selftest), NULL,
+	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.selftest), NULL,
 	  "compare the command with itself: test the gate", NULL },
-	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
-	  "with --selftest: fail unless this is detected", set_inject },
+	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
+	  "with --selftest: fail unless this is detected", gate_opts_set_inject },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
-	  "write GitHub annotations and a job summary", set_github },
+	  "write GitHub annotations and a job summary", gate_opts_set_github },
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
@@ -600,7 +574,7 @@ const struct option_def option_defs[] = {
 	  "save the result in this file, under its name", NULL },
 	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "name of the result (default: the command)", NULL },
-	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
+	{ 0, "name", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "name of the result; repeat for each command", add_name },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
@@ -617,9 +591,14 @@ const struct option_def option_defs[] = {
 	{ .name = NULL },
 };
 
+#define PSTAT_VARIABLES \
+	"--setup, --prepare and --cleanup find the number of the command in PSTAT_SIDE,\n" \
+	"--prepare also that of the run in PSTAT_ITERATION: warmup-1, 1, 2 ...\n"
+
 #define CGROUPS_NEED "-G and --for-each-cgroup need -a or -C: a cgroup is counted on CPUs"
 #define ROWS_NEED    "rows for CPUs, cores, sockets and the like need -a or -C"
-#define ADD_CPUS     "add -a for all CPUs, or -C 0,1 for some; the command then says how long"
+#define ROWS_OF_CPUS "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node"
+#define ADD_CPUS     "add -a for all CPUs, or -C 0,1 for some; counting then lasts as long as the command"
 #define NOT_TASKS    "use -a or -C in place of -p or -t"
 
 const struct option_rule option_rules[] = {
@@ -630,37 +609,37 @@ const struct option_rule option_rules[] = {
 	{ { "cputype" }, { "unit" }, { NULL },
 	  "--cputype and --unit cannot be used together", "each names a PMU" },
 	{ { "candidate", "update" }, { NULL }, { "baseline" },
-	  "--candidate and --update need --baseline", "--baseline FILE says what they are held against" },
+	  "--candidate and --update need --baseline", "--baseline FILE names the result to compare with" },
 	{ { "candidate" }, { "" }, { NULL },
-	  "--candidate takes the place of a command", "leave out one of the two" },
+	  "--candidate cannot be used with a command", "leave out one of the two" },
 	{ { "candidate" }, { "update", "save" }, { NULL },
-	  "--candidate measures nothing that could be kept", "leave out --update and --save" },
+	  "--candidate measures nothing that could be saved", "leave out --update and --save" },
 	{ { "update" }, { "save" }, { NULL },
-	  "--update keeps the result in the baseline", "leave out --save" },
+	  "--update saves the result in the baseline", "leave out --save" },
 	{ { "selftest" }, { "baseline", "save" }, { NULL },
-	  "--selftest holds the command against itself", "leave out --baseline and --save" },
+	  "--selftest compares the command with itself", "leave out --baseline and --save" },
 	{ { "inject" }, { NULL }, { "selftest" },
-	  "--inject is for --selftest", "add --selftest" },
+	  "--inject needs --selftest", "add --selftest" },
 	{ { "table" }, { NULL }, { "repeat" },
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "field-separator" }, { "json-output" }, { NULL },
 	  "cannot use both -x and -j", "each is a format of its own" },
 	{ { "format" }, { "field-separator", "json-output" }, { NULL },
-	  "--format cannot be used with -x or -j, which are formats, too", "--export writes one more" },
+	  "--format cannot be used with -x or -j, which are formats as well", "--export writes a second format" },
 	{ { "big-num" }, { "field-separator" }, { NULL },
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },
 	  "--interval-count needs -I", "as in -I 1000 --interval-count 5" },
 	{ { "timeout" }, { "interval-print" }, { NULL },
-	  "--timeout cannot be used with -I", "--interval-count ends it after so many intervals" },
+	  "--timeout cannot be used with -I", "--interval-count N ends counting after N intervals" },
 	{ { "td-level" }, { NULL }, { "topdown" },
-	  "--td-level says how deep --topdown goes", "add --topdown" },
+	  "--td-level needs --topdown", "add --topdown" },
 	{ { "metric-only" }, { "per-thread" }, { NULL },
 	  "--metric-only is not supported with --per-thread", NULL },
 	{ { "metric-only" }, { "repeat" }, { NULL },
 	  "--metric-only is not supported with -r", NULL },
 	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus" },
-	  "--per-thread needs -p, -t or -a", "rows are for threads that exist when counting begins" },
+	  "--per-thread needs -p, -t or -a", "each thread that exists when counting begins has a row" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
 	/* with -p or -t, -a and -C have no effect */
@@ -668,18 +647,16 @@ const struct option_rule option_rules[] = {
 	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
 	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },
 	{ { "no-aggr", "no-merge" }, { "" }, { "all-cpus", "cpu" }, ROWS_NEED, ADD_CPUS },
-	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "pid", "tid" }, { "per-thread" }, ROWS_NEED, NOT_TASKS },
-	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "" }, { "all-cpus", "cpu", "per-thread" }, ROWS_NEED, ADD_CPUS },
+	{ { ROWS_OF_CPUS }, { "pid", "tid" }, { "per-thread" }, ROWS_NEED, NOT_TASKS },
+	{ { ROWS_OF_CPUS }, { "" }, { "all-cpus", "cpu", "per-thread" }, ROWS_NEED, ADD_CPUS },
 	{ { "cgroup", "for-each-cgroup" }, { "per-thread" }, { NULL },
-	  "--per-thread cannot be used with cgroups", "what a cgroup counts is not told apart by threads" },
+	  "--per-thread cannot be used with cgroups", "the counts of a cgroup are not split by thread" },
 	{ { "repeat" }, { NULL }, { "", "timeout", "interval-count" },
-	  "--repeat has nothing that ends a run", "add a command, --timeout, or -I with --interval-count" },
+	  "--repeat needs something that ends a run", "add a command, --timeout, or -I with --interval-count" },
 	{ { "exact" }, { NULL }, { "" },
 	  "--exact needs a command: it is run once for each set of events", "add a command" },
 	{ { "exact" }, { "pid", "tid", "all-cpus", "cpu" }, { NULL },
-	  "--exact counts a command, and nothing that goes on beside it", "leave out -p, -t, -a and -C" },
+	  "--exact counts a command only", "leave out -p, -t, -a and -C" },
 	{ { "exact" }, { "interval-print" }, { NULL },
 	  "--exact cannot be used with -I: it takes several runs to count all events", NULL },
 	{ { "exact" }, { "control" }, { NULL },
@@ -702,41 +679,38 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "Without -e, a default list is counted.\n" },
 	[TOPIC_TARGETS] = { "targets", "Where it is counted",
 	  "Lists are separated by commas: -p 1200,1300; -C 0-3,8\n"
-	  "With -a, -C, -p or -t a command only says how long to count.  Without one,\n"
-	  "counting ends with Ctrl-C, or with the last of the processes; when nothing is\n"
-	  "named at all, the whole system is counted.\n"
+	  "With -a, -C, -p or -t counting lasts as long as the command.  Without a command\n"
+	  "it ends with Ctrl-C, or when the last of the processes ends.  Without any of\n"
+	  "these pstat counts the whole system.\n"
 	  "  -e a,b -G x,y       a in cgroup x, b in cgroup y; -G x: all events before it\n"
 	  "  --for-each-cgroup 'x,y'\n"
 	  "                      all events in each; or basic regular expressions: 'a.*'\n"
 	  "Both need -a or -C.\n" },
 	[TOPIC_RUNS] = { "runs", "Runs",
-	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
-	  "status.  Codes are separated by commas; 128 + signal is one, too.\n",
-	  "Runs of the commands take turns: A B, B A, A B, ...  -r 10:40 goes on after 10\n"
-	  "rounds, by 5, until every change is there or below 1 %, at most 40.\n"
-	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
-	  "fails, the end of its stderr is shown, and pstat ends with its status.\n"
-	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
-	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n",
-	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it\n"
-	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...\n"
-	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
-	  "fails, the end of its stderr is shown.\n"
-	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
-	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n" },
-	[TOPIC_JUDGING] = { "judging", "How it is judged", NULL,
-	  "Intervals are of the median of one side, and of the change from the first one:\n"
-	  "by ranks, in pairs of runs that were next to each other.  Values that agree\n"
-	  "within 0.05 % are taken as they are.  Nothing that was estimated or failed is\n"
-	  "compared.\n",
+	  "The first run that fails ends the series; pstat reports it and exits with its\n"
+	  "status.  Separate exit codes by commas; a signal has the code 128 + signal.\n",
+	  "The commands take turns: A B, B A, A B, ...  -r 10:40 makes 10 rounds, then 5\n"
+	  "more at a time, at most 40, until each change is clear or below 1 %.\n"
+	  "Commands read nothing from stdin, and their output is dropped.  If a run fails,\n"
+	  "pstat shows the end of its stderr and exits with its status.\n" PSTAT_VARIABLES,
+	  "Without -r there are 3 runs if nothing varies, else 10 to 40, until the verdicts\n"
+	  "are sure; -r 5:20 sets other numbers.  Two commands take turns: A B, B A, A B...\n"
+	  "Commands read nothing from stdin, and their output is dropped.  If a run fails,\n"
+	  "pstat shows the end of its stderr.\n" PSTAT_VARIABLES },
+	[TOPIC_COMPARISON] = { "judging", "How results are compared", NULL,
+	  "There is an interval for the median of each command, and one for its change from\n"
+	  "the first command.  It uses ranks, and pairs of runs that were next to each\n"
+	  "other.  Values that repeat within 0.05 % need no interval.  Estimated counts and\n"
+	  "failed runs are not compared.\n",
 	  "  --limit 'instructions:u=+1%,page-faults=+5%|+100,max-rss=64M,ipc=-5%'\n"
-	  "  +1%  -5%        so much more, or less, is too much\n"
-	  "  +100 +20ms +4M  the same in numbers; with | both must be exceeded\n"
-	  "  64M             the median itself may not be above it\n"
-	  "Names are those of rows, patterns (cache-*), or @default: every other event.\n"
-	  "A row whose interval lies beyond its limit is a regression, one whose interval\n"
-	  "lies within is fine; others are run again.  Values that agree within 0.05 % are\n"
-	  "taken as they are.  Nothing that was estimated or failed is compared: it fails.\n"
+	  "  +1%  -5%        fail if the row grows, or shrinks, by more than this\n"
+	  "  +100 +20ms +4M  the same as an absolute change; with | both must be exceeded\n"
+	  "  64M             fail if the median itself is above this\n"
+	  "A limit names a row, a pattern (cache-*), or @default: all other events.\n"
+	  "A row regressed if its whole interval is beyond the limit, and is fine if the\n"
+	  "whole interval is within it; otherwise more runs follow.  Values that repeat\n"
+	  "within 0.05 % need no interval.  Estimated counts and failed runs are not\n"
+	  "compared: the gate fails.\n"
 	  "Exit status: 0 fine, 1 regressed, 2 wrong usage, 3 not measured or not\n"
 	  "comparable, 4 inconclusive with --inconclusive=fail, 5 the command failed, 124\n"
 	  "--timeout.\n" },
@@ -747,26 +721,25 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_ROWS] = { "rows", "Rows",
 	  "Without these all CPUs and threads are added up in one row for each event.\n"
 	  "They need -a or -C; --per-thread goes with -a, -p or -t.\n"
-	  "Of several, the last in this order is taken: node, socket, die, cluster, cache,\n"
+	  "Of several, the last in this order applies: node, socket, die, cluster, cache,\n"
 	  "core, thread, -A.\n"
-	  "The number behind the name of a row is how many CPUs were added up.\n" },
+	  "The number after the name of a row says how many CPUs it adds up.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
-	  "The report goes to stderr: stdout is the command's; that of 'pstat report' goes\n"
-	  "to stdout.  --export and --save write the same result to further files.\n"
+	  "The report goes to stderr, as stdout belongs to the command; 'pstat report'\n"
+	  "writes to stdout.  --export and --save write the same result to more files.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n",
-	  "The comparison goes to stdout.  --export writes it to further files; --save\n"
-	  "keeps what was measured of each command, for 'pstat report' and further\n"
-	  "comparisons.\n"
+	  "The comparison goes to stdout.  --export writes it to more files; --save writes\n"
+	  "the result of each command, for 'pstat report' and later comparisons.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-exact.\n" },
 	[TOPIC_LIST] = { "list", "What is listed",
-	  "Words choose, one after the other:\n"
+	  "Each word chooses events and metrics:\n"
 	  "  hw, sw, cache, pmu, tracepoint, metric, metricgroup\n"
 	  "                  a kind of event or metric; metricgroup: names of groups only\n"
 	  "  sched:*         with a colon: tracepoints, metrics and groups, by whole names\n"
-	  "  l2, 'dtlb*miss' any other: what has it in its name, topic, unit, group or\n"
-	  "                  description, in upper or lower case\n"
-	  "What is known of this CPU but cannot be counted here is marked (not here) or\n"
-	  "(not permitted); --raw-dump leaves it out.  PSTAT_CPUID=GenuineIntel-6-8F-8\n"
+	  "  l2, 'dtlb*miss' any other word is searched in names, topics, units, groups and\n"
+	  "                  descriptions, in upper or lower case\n"
+	  "Events of this CPU that cannot be counted here are marked (not here) or (not\n"
+	  "permitted); --raw-dump leaves them out.  PSTAT_CPUID=GenuineIntel-6-8F-8\n"
 	  "lists the events and metrics of another CPU.\n" },
 	[TOPIC_ABOUT] = { "about", "About pstat",
 	  "Exit status: the command's own; 128 + signal when a signal ended it; 124 after\n"

@@ -13,7 +13,6 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/compare_options.h"
-#include "cli/gate_options.h"
 #include "format/format.h"
 
 static const struct options options_initial = {
@@ -88,16 +87,16 @@ static void try_row(struct candidates *c, const struct option_def *d, const char
 		add_candidate(c, d, true, "no-", d->name);
 }
 
-enum whose { ANYBODYS, PERFS, PSTATS };
+enum owner { OWNER_ANY, OWNER_PERF, OWNER_PSTAT };
 
 static void scan(struct candidates *c, const struct options *o, const char *word, size_t len,
-		 enum whose whose)
+		 enum owner owner)
 {
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		bool own = d->flags & OPTION_OWN;
 
-		if (d->verbs & o->verb && (whose == ANYBODYS || own == (whose == PSTATS)))
-			try_row(c, d, word, len, whose == ANYBODYS, o->as_perf);
+		if (d->verbs & o->verb && (owner == OWNER_ANY || own == (owner == OWNER_PSTAT)))
+			try_row(c, d, word, len, owner == OWNER_ANY, o->as_perf);
 	}
 }
 
@@ -118,29 +117,12 @@ static void hint_help(enum verb verb, struct error *err)
 		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
 }
 
-struct output_run options_run(const struct options *o)
-{
-	enum format_content content = options_content(o->verb);
-
-	return (struct output_run){
-		.content = content,
-		.reads = o->verb == VERB_REPORT || (content == FORMAT_COMPARISON && !o->command),
-		.records = o->verb == VERB_RECORD,
-		.intervals = o->measure.runloop.interval_ns, .endless = !o->session.repeat,
-		.quiet = o->session.quiet, .null = o->measure.null,
-		.interval_clear = o->session.interval_clear, .verbose = o->session.verbose,
-		.input = o->input, .candidate = o->gate.candidate,
-		.baseline = o->gate.update ? NULL : o->gate.baseline,	/* it is updated: written */
-		.words = o->words, .n_words = o->n_words,
-	};
-}
-
 enum format_content options_content(enum verb verb)
 {
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
 }
 
-/* --csv is a format in other tools: advise --format csv, not a longer option that begins so. */
+/* Other tools have --csv: the hint is then --format csv, not a longer option that begins with csv. */
 static bool is_format(enum verb verb, const char *word)
 {
 	return format_find(word, options_content(verb)) != NULL;
@@ -180,11 +162,11 @@ static int find_long(struct match *m, const struct options *o, const char *word,
 	int rc = 0;
 
 	snprintf(name, sizeof(name), "%.*s", (int)len, word);
-	scan(&c, o, word, len, ANYBODYS);
+	scan(&c, o, word, len, OWNER_ANY);
 	if (!c.n && len)
-		scan(&c, o, word, len, PERFS);
+		scan(&c, o, word, len, OWNER_PERF);
 	if (!c.n && len && !is_format(o->verb, name))
-		scan(&c, o, word, len, PSTATS);
+		scan(&c, o, word, len, OWNER_PSTAT);
 	*m = c.first;
 	if (!c.n && unavailable(o->verb, name))
 		rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
@@ -371,7 +353,7 @@ static void settle_rows(struct options *o)
 	struct measure_opts *m = &o->measure;
 
 	o->aggr[AGGR_CPU] |= o->no_merge;
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			m->aggr.mode = (enum aggr_mode)mode;
 	m->aggr.no_scale = !o->scale;
@@ -415,7 +397,7 @@ static bool needs_topology(const struct options *o)
 	return yes;
 }
 
-/* A saved result needs a name, by which it is found again. */
+/* A saved result needs a name to be found again. */
 static int check_names(const struct options *o, struct error *err)
 {
 	bool empty = o->session.name && !*o->session.name;
@@ -424,13 +406,13 @@ static int check_names(const struct options *o, struct error *err)
 		empty |= !*o->name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
-		error_hint(err, "without it the result is called by its command");
+		error_hint(err, "without --name the result has the name of its command");
 		return -1;
 	}
 	if (!o->out.save || o->command || o->session.name || !(o->verb & (VERB_STAT | VERB_RECORD)))
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result, as there is no command");
-	error_hint(err, "--name TEXT says what it is called");
+	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result if there is no command");
+	error_hint(err, "--name TEXT names it");
 	return -1;
 }
 
@@ -443,59 +425,49 @@ static int take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* Takes a saved result; any other word here is a command without -- before it. */
+/* Takes a saved result; refuses any other word, as it is a command without -- before it. */
 static int take_file(struct options *o, char *word, struct error *err)
 {
 	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
 
 	if (o->verb == VERB_COMPARE && compare_is_file(word))
 		return take_word(o, word);
-	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
-		  compare_is_folder(word) ? "'%s' is a folder, and no saved result" :
-		  "'%s' is no saved result, and commands stand behind --", word);
+	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' must come after --" :
+		  compare_is_folder(word) ? "'%s' is a folder, not a saved result" :
+		  "'%s' is not a saved result, and commands come after --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
 	return -1;
 }
 
-static bool is_of_commands(enum option_topic t)
+/* Only runs use the option; --ignore-failure also decides which saved runs are compared. */
+static bool is_for_runs(const struct option_def *d)
 {
-	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME;
+	enum option_topic t = d->topic;
+
+	if (strcmp(d->name, "ignore-failure") == 0)
+		return false;
+	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME ||
+	       strcmp(d->name, "save") == 0 || strcmp(d->name, "dry-run") == 0 ||
+	       strcmp(d->name, "hybrid-merge") == 0;
 }
 
-/* These options are in other topics, but only runs use them. */
-static bool is_beside(const char *name)
-{
-	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
-}
-
-/* This one also decides which saved runs are used. */
-static bool is_of_results(const char *name)
-{
-	return strcmp(name, "ignore-failure") == 0;
-}
-
-/* Refuses options about runs where saved results are compared. */
+/* If saved results are compared, refuses options about runs. */
 static int check_files(const struct options *o, struct error *err)
 {
 	bool files = o->n_words || o->gate.candidate;
 
-	for (size_t i = 0; files && option_defs[i].name; i++) {
-		enum option_topic t = option_defs[i].topic;
-
-		if (!(o->given[i] && (is_of_commands(t) || is_beside(option_defs[i].name))) ||
-		    is_of_results(option_defs[i].name))
-			continue;
-		return error_set(err, ERROR_USAGE, 0,
-				 "--%s is for commands: saved results are compared as they are",
-				 option_defs[i].name);
-	}
+	for (size_t i = 0; files && option_defs[i].name; i++)
+		if (o->given[i] && is_for_runs(&option_defs[i]))
+			return error_set(err, ERROR_USAGE, 0,
+					 "--%s is for commands: saved results are compared as they are",
+					 option_defs[i].name);
 	return files && !o->session.exact ? error_set(err, ERROR_USAGE, 0,
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
 /* Fills in the defaults of compare and gate, and splits their commands. */
-static int settle_judging(struct options *o, struct error *err)
+static int settle_comparison(struct options *o, struct error *err)
 {
 	enum { USUAL_RUNS = 10 };
 	static const char usual[] =
@@ -508,7 +480,9 @@ static int settle_judging(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
-	if (o->verb == VERB_GATE && gate_opts_settle(&o->gate, o->level, err) < 0)
+	o->gate.level = o->level;
+	if (o->verb == VERB_GATE && !o->gate.limits.n &&
+	    limits_parse(&o->gate.limits, "instructions:u=+1%", err) < 0)
 		return -1;
 	if (o->verb == VERB_COMPARE && !o->session.runs)
 		o->session.runs = o->session.most_runs = USUAL_RUNS;
@@ -518,7 +492,7 @@ static int settle_judging(struct options *o, struct error *err)
 		error_set(err, ERROR_USAGE, 0, "'%s' is a file, and a command cannot be compared with it",
 			  o->words[0]);
 		error_hint(err,
-			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
+			   "'pstat gate --baseline FILE -- COMMAND' compares a command with a saved result");
 		return -1;
 	}
 	if (compare_split_commands(&o->session, o->command, err) < 0 ||
@@ -536,14 +510,14 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (check_names(o, err) < 0 || settle_judging(o, err) < 0 || check_rules(o, err) < 0)
+	if (check_names(o, err) < 0 || settle_comparison(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot be used with record: a file has one run");
 	if (o->session.exact && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
-				 "--exact cannot go on forever: its runs are judged when all are done");
+				 "--exact cannot be used with -r 0: it checks its runs after the last one");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	settle_command(o);
@@ -570,12 +544,14 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
-/* A word that is no option and begins no command: a word of list, a file, or a topic after --help. */
+/* A word that is not an option and does not begin the command: a word of list, a file, or a help topic. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
-	       o->verb == VERB_REPORT ? take_input(o, word, err) :
-					take_file(o, word, err);
+	enum option_words words = o->help ? WORDS_SEARCH : options_verb(o->verb)->words;
+
+	return words == WORDS_SEARCH ? take_word(o, word) :
+	       words == WORDS_INPUT  ? take_input(o, word, err) :
+				       take_file(o, word, err);
 }
 
 static bool is_option(const char *word)
@@ -585,16 +561,17 @@ static bool is_option(const char *word)
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
-	bool judging = verb & (VERB_COMPARE | VERB_GATE);
-	bool words = verb & (VERB_REPORT | VERB_LIST);
+	bool comparing = verb & (VERB_COMPARE | VERB_GATE);
+	enum option_words words;
 	int i = 1;
 
 	*o = options_initial;
-	o->session.exact = o->session.detached = judging;
-	o->session.warmups = judging ? o->session.warmups : 0;
+	o->session.exact = o->session.detached = comparing;
+	o->session.warmups = comparing ? o->session.warmups : 0;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
-	while (i < argc && (is_option(argv[i]) || words || judging)) {
+	words = options_verb(o->verb)->words;
+	while (i < argc && (is_option(argv[i]) || words != WORDS_COMMAND)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
@@ -607,7 +584,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 			return -1;
 		i += used;
 	}
-	for (; words && i < argc; i++)
+	for (; (words == WORDS_SEARCH || words == WORDS_INPUT) && i < argc; i++)
 		if (take_other(o, argv[i], err) < 0)
 			return -1;
 	o->command = i < argc ? argv + i : NULL;
@@ -616,7 +593,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 
 const struct aggr_opts *options_rows(const struct options *o)
 {
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			return &o->measure.aggr;
 	return NULL;
@@ -635,7 +612,7 @@ void options_release(struct options *o)
 	free(o->session.command);
 	free(o->session.word);
 	free(o->name);
-	gate_opts_release(&o->gate);
+	limits_release(&o->gate.limits);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

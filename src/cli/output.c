@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the destinations, gives each its style, and hands over to its file what its format says. */
+/* Opens the destinations, gives each its style, and writes the text of its format to its file. */
 #define _GNU_SOURCE
 #include "cli/output.h"
 
@@ -13,21 +13,22 @@
 
 #include "base/mem.h"
 #include "benchmark/report.h"
+#include "cli/options.h"
 #include "base/env.h"
 #include "host/file.h"
 #include "output/message.h"
 #include "session/recorder.h"
 #include "session/session.h"
 
-/* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
+/* Whether numbers may look different from "C"; only then the locale is read, which opens files. */
 static bool has_locale(void)
 {
 	static const char *const vars[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
 
 	for (size_t i = 0; i < sizeof(vars) / sizeof(*vars); i++) {
-		const char *value = secure_getenv(vars[i]);	/* files are opened for it */
+		const char *value = secure_getenv(vars[i]);	/* a file named by it is opened */
 
-		if (value && *value)	/* C.UTF-8, too, writes numbers as C does */
+		if (value && *value)	/* C.UTF-8 writes numbers as C does */
 			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 &&
 			       strcmp(value, "POSIX") != 0;
 	}
@@ -35,8 +36,8 @@ static bool has_locale(void)
 }
 
 /*
- * The locale matters only here, and only to people: afterwards every printf is C's again. newlocale()
- * would leave printf alone, but in a static glibc it returns C's numbers, whatever is asked for.
+ * Only people read localized numbers, so printf keeps the C locale.  newlocale() would not change printf at
+ * all, but in a static glibc it returns the numbers of C for every locale.
  */
 static void read_locale(struct style *s, bool big_num)
 {
@@ -45,13 +46,13 @@ static void read_locale(struct style *s, bool big_num)
 	snprintf(s->decimal, sizeof(s->decimal), "%s", nl_langinfo(RADIXCHAR));
 	if (big_num)
 		snprintf(s->thousands, sizeof(s->thousands), "%s", nl_langinfo(THOUSEP));
-#ifdef GROUPING		/* glibc's; elsewhere groups are of three */
+#ifdef GROUPING		/* glibc only; elsewhere groups have three digits */
 	snprintf(s->grouping, sizeof(s->grouping), "%s", nl_langinfo(GROUPING));
 #endif
 	setlocale(LC_NUMERIC, "C");
 }
 
-static void suit_terminal(struct destination *d, enum color_when when)
+static void set_terminal_style(struct destination *d, enum color_when when)
 {
 	d->style.columns = message_columns_fd(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
 	d->style.color = message_use_color(when, d->style.columns != 0);
@@ -62,22 +63,33 @@ static void suit_terminal(struct destination *d, enum color_when when)
 struct opening {
 	struct output *out;
 	const struct env *env;
-	const struct output_opts *opts;
-	const struct output_run *run;
+	const struct options *all;
+	const struct output_opts *opts;	/* of all */
 };
 
-/* -o - is stderr; of record it is another file. */
+/* Whether saved results are shown or compared, and nothing is measured. */
+static bool only_reads(const struct opening *o)
+{
+	return o->all->verb == VERB_REPORT || (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command);
+}
+
+static bool records(const struct opening *o)
+{
+	return o->all->verb == VERB_RECORD;
+}
+
+/* Whether -o names the report's file: -o - is stderr, and record's -o names perf.data. */
 static bool names_file(const struct opening *o)
 {
-	return o->opts->path && !o->run->records && strcmp(o->opts->path, "-") != 0;
+	return o->opts->path && !records(o) && strcmp(o->opts->path, "-") != 0;
 }
 
 static bool record_streams(const struct opening *o)
 {
-	return o->run->records && recorder_streams(o->env, o->opts->path);
+	return records(o) && recorder_streams(o->env, o->opts->path);
 }
 
-/* Asked before the file of -o is emptied. */
+/* Called before the file of -o is emptied. */
 static bool is_terminal(const struct opening *o, int fd)
 {
 	int own = names_file(o) ? open(o->opts->path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1;
@@ -93,8 +105,9 @@ static struct destination *add(const struct opening *o, const char *format, enum
 	struct destination *d = &o->out->to[o->out->n++];
 
 	*d = (struct destination){ .format = format_find(format, content), .content = content,
-				   .measured = o->run->reads };
-	d->style = (struct style){ .table = o->opts->table, .verbose = o->run->verbose, .null = o->run->null,
+				   .measured = only_reads(o) };
+	d->style = (struct style){ .table = o->opts->table, .verbose = o->all->session.verbose,
+				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
 				   .no_csv_summary = o->opts->no_csv_summary,
 				   .metric_only = o->opts->metric_only };
@@ -118,37 +131,38 @@ static int open_file(struct destination *d, const char *path, bool whole, bool a
 	       output_file_open_stream(&d->file, path, append, err);
 }
 
-/* It is read while it grows. */
+/* Whether the output is read while it grows. */
 static bool is_series(const struct opening *o)
 {
-	return o->run->intervals || o->run->endless;
+	return o->all->measure.runloop.interval_ns || !o->all->session.repeat;
 }
 
 /*
- * A document replaces an older file when it is complete.  So does any report of saved results: they may
- * turn out not to hold what is asked for.  Any other text empties the file at once, as with perf.
+ * A document replaces an older file when it is complete.  So does every report of saved results, as they
+ * may lack what the user asked for.  Any other text empties the file at once, as perf does.
  */
 static int open_main(const struct opening *o, struct error *err)
 {
 	const struct output_opts *opts = o->opts;
 	const char *format = opts->json ? "perf-json" : opts->separator ? "perf-csv" :
 			     opts->format ? opts->format : "text";
-	bool on_stdout = o->run->reads || o->run->content == FORMAT_COMPARISON, whole;
+	enum format_content content = options_content(o->all->verb);
+	bool on_stdout = only_reads(o) || content == FORMAT_COMPARISON, whole;
 	struct destination *d;
 
-	if (o->run->quiet || record_streams(o))
+	if (o->all->session.quiet || record_streams(o))
 		return 0;
-	d = add(o, format, o->run->content);
+	d = add(o, format, content);
 	output_file_use(&d->file, fileno(on_stdout ? o->env->out : o->env->err));
 	if (opts->log_fd && output_file_open_fd(&d->file, opts->log_fd, err) < 0)
 		return -1;
-	if (o->run->interval_clear && !is_terminal(o, d->file.fd))
+	if (o->all->session.interval_clear && !is_terminal(o, d->file.fd))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	whole = o->run->reads || (d->format->flags & FORMAT_WHOLE && !is_series(o));
+	whole = only_reads(o) || (d->format->flags & FORMAT_WHOLE && !is_series(o));
 	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
-	suit_terminal(d, opts->color);
-	d->style.interval_clear = o->run->interval_clear;
+	set_terminal_style(d, opts->color);
+	d->style.interval_clear = o->all->session.interval_clear;
 	return 0;
 }
 
@@ -160,7 +174,7 @@ static int open_export(const struct opening *o, const struct export *e, enum for
 	if (strcmp(e->path, "-") != 0)
 		return open_file(d, e->path, d->format->flags & FORMAT_WHOLE || !is_series(o), false, err);
 	output_file_use(&d->file, fileno(o->env->out));
-	suit_terminal(d, o->opts->color);
+	set_terminal_style(d, o->opts->color);
 	return 0;
 }
 
@@ -183,14 +197,14 @@ static int open_all(const struct opening *o, struct error *err)
 	if (open_main(o, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->opts->n_exports; i++)
-		if (open_export(o, &o->opts->export[i], o->run->content, err) < 0)
+		if (open_export(o, &o->opts->export[i], options_content(o->all->verb), err) < 0)
 			return -1;
 	return o->opts->save ? open_save(o, err) : 0;
 }
 
 /* --- two outputs in one file ----------------------------------------------------------------------- */
 
-/* The path of the file itself, which may not exist yet; owned. */
+/* The absolute path without links of a file that may not exist yet; owned. */
 static char *canonical(const char *typed)
 {
 	char *real = realpath(typed, NULL), *slash;
@@ -198,7 +212,7 @@ static char *canonical(const char *typed)
 
 	if (real)
 		return real;
-	if (file_resolve_links(&final, typed) != 0) {	/* opening it will say why */
+	if (file_resolve_links(&final, typed) != 0) {	/* opening it will report why */
 		str_reset(&final);
 		str_add(&final, typed);
 	}
@@ -214,7 +228,7 @@ static char *canonical(const char *typed)
 
 enum path_use {
 	PATH_WRITTEN,
-	PATH_SHARED,		/* --log-fd: other outputs may go there, too */
+	PATH_SHARED,		/* --log-fd: other outputs may go there as well */
 	PATH_READ,		/* a saved result */
 };
 
@@ -224,7 +238,7 @@ struct used_path {
 	enum path_use use;
 };
 
-/* NULL: not given.  Standard input is no file. */
+/* typed NULL: not given.  Standard input is not a file. */
 static void add_path(struct used_path *list, size_t *n, const char *typed, enum path_use use)
 {
 	bool stdio = typed && strcmp(typed, "-") == 0;
@@ -234,22 +248,22 @@ static void add_path(struct used_path *list, size_t *n, const char *typed, enum 
 						  use };
 }
 
-/* log_fd: its path; NULL: not given */
+/* log_fd: the path of the descriptor; NULL: not given */
 static size_t list_paths(struct used_path *list, const struct opening *o, const char *log_fd)
 {
 	const struct output_opts *opts = o->opts;
-	const struct output_run *run = o->run;
+	const struct gate_opts *gate = &o->all->gate;
 	size_t n = 0;
 
-	add_path(list, &n, run->input, PATH_READ);
-	add_path(list, &n, run->baseline, PATH_READ);
-	add_path(list, &n, run->candidate, PATH_READ);
-	for (size_t i = 0; i < run->n_words; i++)
-		add_path(list, &n, run->words[i], PATH_READ);
-	if (run->records)
+	add_path(list, &n, o->all->input, PATH_READ);
+	add_path(list, &n, gate->update ? NULL : gate->baseline, PATH_READ);
+	add_path(list, &n, gate->candidate, PATH_READ);
+	for (size_t i = 0; i < o->all->n_words; i++)
+		add_path(list, &n, o->all->words[i], PATH_READ);
+	if (records(o))
 		add_path(list, &n, record_streams(o) ? "-" : opts->path ? opts->path : "perf.data",
 			 PATH_WRITTEN);
-	else if (names_file(o) && !run->quiet)
+	else if (names_file(o) && !o->all->session.quiet)
 		add_path(list, &n, opts->path, PATH_WRITTEN);
 	add_path(list, &n, log_fd, PATH_SHARED);
 	for (size_t i = 0; i < opts->n_exports; i++)
@@ -259,8 +273,8 @@ static size_t list_paths(struct used_path *list, const struct opening *o, const 
 }
 
 /*
- * Reports may follow each other on standard output, but not a stream; nothing may share a file.  The inode
- * tells which file it is: a hard link, or /dev/fd/3, is the same one by another name.
+ * Reports may follow each other on standard output, but not a stream; no two outputs may share a file.
+ * The inode tells which file it is, as a hard link or /dev/fd/3 is another name of the same file.
  */
 static bool clash(const struct used_path *a, const struct used_path *b, bool stream)
 {
@@ -274,14 +288,14 @@ static bool clash(const struct used_path *a, const struct used_path *b, bool str
 		return same && stream;
 	if (file_is_same(a->path, b->path))
 		return true;
-	/* a pipe that is read is no file that writing could harm */
+	/* writing does not harm a pipe that is read */
 	return same && !read && !file_is_device(a->path);
 }
 
 /* Two outputs in one file would overwrite each other. */
 static int check_paths(const struct opening *o, struct error *err)
 {
-	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->run->n_words + 6, sizeof(*list));
+	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->all->n_words + 6, sizeof(*list));
 	bool stream = record_streams(o);
 	char log_fd[32];
 	size_t n;
@@ -306,8 +320,8 @@ static int check_alone(const char *format, struct error *err)
 	if (!(format_find(format, FORMAT_REPORT)->flags & FORMAT_ALONE))
 		return 0;
 	error_set(err, ERROR_USAGE, 0,
-		  "-r 0 gives a report for each run, and a stream of %s can have one only", format);
-	error_hint(err, "--format ndjson goes on and on; --export %s=FILE has the last run", format);
+		  "-r 0 writes a report for each run, but a stream of %s has only one", format);
+	error_hint(err, "use --format ndjson; or --export %s=FILE, which holds the last run", format);
 	return -1;
 }
 
@@ -316,14 +330,14 @@ static bool is_stream(const char *path)
 	return strcmp(path, "-") == 0 || !output_file_replaces(path);
 }
 
-/* Of series without an end. */
+/* For -r 0: refuses streams of formats that have one report only. */
 static int check_endless(const struct opening *o, struct error *err)
 {
 	const struct output_opts *opts = o->opts;
 
-	if (!o->run->endless)
+	if (o->all->session.repeat)
 		return 0;
-	if (opts->format && !o->run->quiet && check_alone(opts->format, err) < 0)
+	if (opts->format && !o->all->session.quiet && check_alone(opts->format, err) < 0)
 		return -1;
 	for (size_t i = 0; i < opts->n_exports; i++)
 		if (is_stream(opts->export[i].path) && check_alone(opts->export[i].format, err) < 0)
@@ -331,22 +345,21 @@ static int check_endless(const struct opening *o, struct error *err)
 	return opts->save && is_stream(opts->save) ? check_alone("json", err) : 0;
 }
 
-int output_open(struct output *out, const struct env *env, const struct output_opts *o,
-		const struct output_run *run, struct error *err)
+int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	const struct opening opening = { .out = out, .env = env, .opts = o, .run = run };
+	const struct opening opening = { .out = out, .env = env, .all = o, .opts = &o->out };
 	struct style people = {0};
 	struct error lost = ERROR_INIT;
 
 	*out = (struct output){0};
 	if (check_paths(&opening, err) < 0 || check_endless(&opening, err) < 0)
 		return -1;
-	out->to = mem_zeroed(o->n_exports + 2, sizeof(*out->to));
+	out->to = mem_zeroed(o->out.n_exports + 2, sizeof(*out->to));
 	if (open_all(&opening, err) < 0) {
 		output_close(out, &lost);
 		return -1;
 	}
-	read_locale(&people, o->big_num);
+	read_locale(&people, o->out.big_num);
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->to[i].style;
 
@@ -390,7 +403,7 @@ static bool is_document(const struct destination *d)
 	return d->file.mode == OUTPUT_REPLACE || d->file.mode == OUTPUT_MERGE;
 }
 
-static bool is_dead(const struct destination *d)
+static bool takes_nothing(const struct destination *d)
 {
 	return d->file.failed || d->file.mode == OUTPUT_NONE;
 }
@@ -403,13 +416,13 @@ static int write_text(struct destination *d, struct error *err)
 	return rc;
 }
 
-/* In a stream the report at the end is one write, with its last part. */
+/* In a stream the final report is one write, made with its last part. */
 static int print(struct destination *d, const struct report *r, bool last,
 		 void (*part)(struct str *, const struct report *, const struct style *), struct error *err)
 {
 	struct report mine = *r;
 
-	if (is_dead(d))
+	if (takes_nothing(d))
 		return 0;
 	mine.started = d->started[0] ? d->started : mine.started;
 	mine.again = d->begun;
@@ -418,7 +431,7 @@ static int print(struct destination *d, const struct report *r, bool last,
 	return is_document(d) || (r->total && !last) ? 0 : write_text(d, err);
 }
 
-/* All of a document, as of now; the last one stays. */
+/* Writes a complete document; the next one replaces it. */
 static int print_snapshot(struct destination *d, const struct report *r, struct error *err)
 {
 	d->begun = true;
@@ -429,27 +442,31 @@ static int print_snapshot(struct destination *d, const struct report *r, struct 
 	return is_document(d) ? write_text(d, err) : 0;
 }
 
-static int begin_report(struct destination *d, const struct report *r, struct error *err)
+static int begin_report(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
 	int rc;
 
 	if (d->format->flags & FORMAT_SNAPSHOT)
 		return 0;
 	rc = print(d, r, false, d->format->report->begin, err);
-	d->started[0] = '\0';		/* once in a file */
+	d->started[0] = '\0';		/* only once in a file */
 	d->begun = true;
 	return rc;
 }
 
-static int print_block(struct destination *d, const struct report *r, struct error *err)
+static int print_block(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
+
 	if (!(d->format->flags & FORMAT_SNAPSHOT))
 		return print(d, r, false, d->format->report->block, err);
 	return r->total || !is_document(d) ? 0 : print_snapshot(d, r, err);
 }
 
-static int end_report(struct destination *d, const struct report *r, struct error *err)
+static int end_report(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
 	struct report all = *r;
 	int rc;
 
@@ -466,17 +483,18 @@ static int end_report(struct destination *d, const struct report *r, struct erro
 	return write_text(d, err);
 }
 
-static int judge(struct destination *d, const struct comparison *j, struct error *err)
+static int add_comparison(struct destination *d, const void *cmp, struct error *err)
 {
-	if (is_dead(d))
+	if (takes_nothing(d))
 		return 0;
-	comparison_document_add(&d->comparisons, d->format, &d->text, j, &d->style);
+	comparison_document_add(&d->comparisons, d->format, &d->text, cmp, &d->style);
 	return is_document(d) ? 0 : write_text(d, err);
 }
 
-static int end_comparisons(struct destination *d, struct error *err)
+static int end_comparisons(struct destination *d, const void *none, struct error *err)
 {
-	if (is_dead(d) || !d->comparisons.n)
+	(void)none;
+	if (takes_nothing(d) || !d->comparisons.n)
 		return 0;
 	comparison_document_end(&d->comparisons, d->format, &d->text);
 	return write_text(d, err);
@@ -491,56 +509,42 @@ static int close_destination(struct destination *d, struct error *err)
 
 /* --- all of them --------------------------------------------------------------------------------------- */
 
-/* The first error is told. */
-static int each(struct output *out, const struct report *r,
-		int (*call)(struct destination *, const struct report *, struct error *), struct error *err)
+/* Calls it for each destination with that content, whatever an earlier one returned; err: the first error. */
+static int each(struct output *out, enum format_content content, const void *what,
+		int (*call)(struct destination *, const void *, struct error *), struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_REPORT && call(&out->to[i], r, rc < 0 ? &lost : err) < 0)
+		if (out->to[i].content == content && call(&out->to[i], what, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
 
 int output_begin(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, begin_report, err);
+	return each(out, FORMAT_REPORT, r, begin_report, err);
 }
 
 int output_block(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, print_block, err);
+	return each(out, FORMAT_REPORT, r, print_block, err);
 }
 
 int output_end(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, end_report, err);
+	return each(out, FORMAT_REPORT, r, end_report, err);
 }
 
-int output_judge(struct output *out, const struct comparison *j, struct error *err)
+int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)
 {
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_COMPARISON &&
-		    judge(&out->to[i], j, rc < 0 ? &lost : err) < 0)
-			rc = -1;
-	return rc;
+	return each(out, FORMAT_COMPARISON, cmp, add_comparison, err);
 }
 
-int output_judged(struct output *out, struct error *err)
+int output_end_comparisons(struct output *out, struct error *err)
 {
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_COMPARISON &&
-		    end_comparisons(&out->to[i], rc < 0 ? &lost : err) < 0)
-			rc = -1;
-	return rc;
+	return each(out, FORMAT_COMPARISON, NULL, end_comparisons, err);
 }
 
 int output_close(struct output *out, struct error *err)

@@ -406,41 +406,28 @@ static void fill_metrics(struct samples *s, const struct round *round, size_t nt
 	}
 }
 
-static double max_rss(const struct run_result *r)
+static enum sample_class class_of(const struct run_fact *fact)
 {
-	return (double)run_result_max_rss(r);
+	return fact->unit[0] == 's' ? CLASS_TIME : fact->unit[0] ? CLASS_SIZE : CLASS_COUNT;
 }
 
-static const struct {
-	const char *name, *unit;
-	enum sample_class class;
-	bool command;			/* needs a command */
-	bool hidden;			/* not known if pstat itself needs more */
-	double (*of)(const struct run_result *);
-} facts[] = {
-	{ "wall",    "s", CLASS_TIME, false, false, run_result_elapsed_s },
-	{ "user",    "s", CLASS_TIME, true,  false, run_result_user_s },
-	{ "sys",     "s", CLASS_TIME, true,  false, run_result_system_s },
-	{ "max-rss", "B", CLASS_SIZE, true,  true,  max_rss },
-};
-
 /* The mean over the runs of a round that did not fail; NaN: all failed. */
-static double fact_of(const struct report *r, const size_t *run, const size_t *end, size_t fact,
-		      const uint64_t *ignored)
+static double fact_of(const struct report *r, const size_t *run, const size_t *end,
+		      const struct run_fact *fact, const uint64_t *ignored)
 {
 	double mean = 0;
 	size_t n = 0;
 
 	for (; run < end; run++)
 		if (!has_failed(&r->run[*run], ignored))
-			mean += (facts[fact].of(&r->run[*run]) - mean) / (double)++n;
+			mean += (fact->of(&r->run[*run]) - mean) / (double)++n;
 	return n ? mean : (double)NAN;
 }
 
-static void fill_fact(struct samples *s, struct sample_row *row, size_t fact, const struct rounds *rounds,
-		      const uint64_t *ignored)
+static void fill_fact(struct samples *s, struct sample_row *row, const struct run_fact *fact,
+		      const struct rounds *rounds, const uint64_t *ignored)
 {
-	bool hidden = facts[fact].hidden && rounds->rss_hidden;
+	bool hidden = fact->hidden && rounds->rss_hidden;
 
 	for (size_t i = 0; i < s->n_rounds; i++) {
 		double value = fact_of(s->report, rounds->run + rounds->first[i],
@@ -456,17 +443,17 @@ static void add_facts(struct samples *s, const struct rounds *rounds, const uint
 	const struct report *r = s->report;
 	bool command = r->n_runs && r->run[0].status >= 0;
 
-	for (size_t f = 0; f < sizeof(facts) / sizeof(*facts); f++) {
+	for (const struct run_fact *f = run_facts; f->name; f++) {
 		struct sample_row like = {
-			.kind = SAMPLES_RUN, .class = facts[f].class, .better = BETTER_LOWER,
-			.constancy = facts[f].class == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
+			.kind = SAMPLES_RUN, .class = class_of(f), .better = BETTER_LOWER,
+			.constancy = class_of(f) == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
 			.event = -1,
 		};
 
-		if (facts[f].command && !command)
+		if (f->of_command && !command)
 			continue;
-		like.name = mem_copy_text(facts[f].name);
-		like.unit = mem_copy_text(facts[f].unit);
+		like.name = mem_copy_text(f->name);
+		like.unit = mem_copy_text(f->unit);
 		like.encoding = mem_copy_text("");
 		fill_fact(s, add_row(s, &like), f, rounds, ignored);
 	}
@@ -482,8 +469,8 @@ static double most_rss(const struct report *r, const uint64_t *ignored)
 			continue;
 		if (!run_result_max_rss(&r->run[i]))
 			return 0;
-		if (max_rss(&r->run[i]) > most)
-			most = max_rss(&r->run[i]);
+		if ((double)run_result_max_rss(&r->run[i]) > most)
+			most = (double)run_result_max_rss(&r->run[i]);
 	}
 	return most;
 }

@@ -48,14 +48,14 @@ static bool all_are_held(const struct doctor_facts *c)
 /* Core counters open and run, but none of them counts. */
 static bool all_read_zero(const struct doctor_facts *c)
 {
-	bool judged = false;
+	bool tested = false;
 
 	for (size_t i = 0; i < c->n_core; i++) {
-		judged |= c->core[i].counters.judged;
+		tested |= c->core[i].counters.judged;
 		if (c->core[i].counters.live || c->core[i].counters.counting)
 			return false;
 	}
-	return judged;
+	return tested;
 }
 
 /*
@@ -242,7 +242,7 @@ static void add_permission(struct findings *f, const struct finding_rule *rule, 
 		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
 		findings_add(f, rule, FINDING_OK, "%sprograms and whole CPUs%s", with,
-			     level.text ? level.text : "");
+			     str_text(&level));
 		str_release(&level);
 	}
 	if (c->host->paranoid != HOST_UNKNOWN)

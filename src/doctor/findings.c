@@ -144,7 +144,6 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 	struct str subject = {0}, line = {0};
 	size_t column = INDENT;
 
-	str_add(&subject, "");
 	str_add_line(&subject, one->subject);
 	str_add_line(&line, one->what);
 	if (one->why) {
@@ -152,7 +151,7 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 		str_add_line(&line, said ? "as above" : one->why);
 	}
 	add_status(out, f, one->status);
-	str_addf(out, " %-*s", INDENT - SUBJECT, subject.text);
+	str_addf(out, " %-*s", INDENT - SUBJECT, str_text(&subject));
 	add_wrapped(out, &column, line.text, width);
 	str_release(&subject);
 	str_release(&line);

@@ -158,7 +158,6 @@ static void measure_columns(struct page *p)
 		struct str title = {0};
 		bool used = false;
 
-		str_add(&title, "");
 		title_of(&title, p, c);
 		p->width[c] = 0;
 		for (size_t i = 0; i < p->n && !p->left_out[c]; i++) {
@@ -168,8 +167,8 @@ static void measure_columns(struct page *p)
 			if (n > p->width[c] && is_measure(&p->line[i], c))
 				p->width[c] = n;
 		}
-		if (used && locale_columns(title.text) > p->width[c])
-			p->width[c] = locale_columns(title.text);
+		if (used && locale_columns(str_text(&title)) > p->width[c])
+			p->width[c] = locale_columns(str_text(&title));
 		str_release(&title);
 	}
 	if (p->names_alone)
@@ -199,9 +198,8 @@ static void add_heading(struct str *out, const struct page *p)
 	for (size_t c = 0; c < p->end; c++) {
 		struct str title = {0};
 
-		str_add(&title, "");
 		title_of(&title, p, c);
-		add_cell(out, p, c, p->names_alone && c == ROW ? "" : title.text, &blanks);
+		add_cell(out, p, c, p->names_alone && c == ROW ? "" : str_text(&title), &blanks);
 		str_release(&title);
 	}
 }

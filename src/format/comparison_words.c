@@ -483,7 +483,7 @@ void words_each_note(struct str *out, const struct comparison *cmp, bool all, wo
 		str_reset(&text);
 		str_add_line(&text, cmp->note[i].text);
 		visit_line(out, cmp->note[i].gravity, cmp->n_sides > 1 ? cmp->note[i].side : -1,
-			   text.text ? text.text : "", visit);
+			   str_text(&text), visit);
 	}
 	str_release(&text);
 	visit_notes(out, cmp, all, visit);
@@ -503,11 +503,10 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		const struct row_comparison *c = comparison_row(cmp, s, row);
 
 		str_reset(&why);
-		str_add(&why, "");
 		words_add_lack(&why, cmp, s, row, &style_plain);
 		if (!s)
-			str_add(&first, why.text);
-		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
+			str_add(&first, str_text(&why));
+		same = of && !of->n_valid && strcmp(first.text, str_text(&why)) == 0 &&
 		       (!c || (!row_comparison_is_judged(c) && !words_shows_reason(c)));
 	}
 	str_release(&first);
@@ -562,14 +561,13 @@ static void add_rows(struct str *out, const struct comparison *cmp, const struct
 		if (is_noted(noted, cmp->row[row].of->name) || !words_is_uncounted(cmp, row))
 			continue;
 		str_reset(&why);
-		str_add(&why, "");
 		words_add_lack(&why, cmp, 0, row, &style_plain);
-		if (n && strcmp(why.text, last.text) != 0) {
+		if (n && strcmp(str_text(&why), last.text) != 0) {
 			end_reason(out, &last, n);
 			n = 0;
 		}
 		str_reset(&last);
-		str_add(&last, why.text);
+		str_add(&last, str_text(&why));
 		if (n++ < NAMED_MOST) {
 			str_add(out, out->len ? ", " : "");
 			str_add_line(out, cmp->row[row].of->name);

@@ -61,9 +61,8 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 		str_add_n(out, text, n);
 		return;
 	}
-	str_add(&shown, "");
 	str_add_line(&shown, text);
-	add_quoted(out, shown.text, separator);
+	add_quoted(out, str_text(&shown), separator);
 	str_release(&shown);
 }
 
@@ -97,12 +96,11 @@ static void add_place(struct str *out, const struct report_part *p, const struct
 {
 	struct str text = {0};
 
-	str_add(&text, "");
 	event_label_add_scope(&text, at->event);
-	add_field(out, text.text);
+	add_field(out, str_text(&text));
 	str_reset(&text);
 	report_cell_add_id(&text, at, &p->report);
-	add_field(out, text.text);
+	add_field(out, str_text(&text));
 	add_field(out, report_cell_cgroup(at, &p->report));
 	str_release(&text);
 }
@@ -165,9 +163,9 @@ static void add_run(struct str *out, const struct report_part *p)
 	}
 	if (!run || run->status < 0)
 		return;
-	add_fact(out, p, "user", run_result_user_s(run), "s");
-	add_fact(out, p, "sys", run_result_system_s(run), "s");
-	add_fact(out, p, "max-rss", (double)run_result_max_rss(run), "bytes");
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		if (f->of_command)
+			add_fact(out, p, f->name, f->of(run), f->csv_unit);
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 
@@ -254,10 +252,9 @@ static void add_line(struct str *out, const struct comparison *cmp, size_t side,
 	const struct sample_row *of = cmp->row[row].of;
 	struct str name = {0};
 
-	str_add(&name, "");
 	comparison_add_id(&name, cmp, side);
 	str_addf(out, "%zu,", side);
-	add_field(out, name.text);
+	add_field(out, str_text(&name));
 	add_field(out, of->name);
 	str_addf(out, "%s,%s,", sample_kinds[of->kind], sample_classes[of->class]);
 	add_field(out, of->unit);

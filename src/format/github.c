@@ -96,9 +96,8 @@ void github_add_error(struct str *out, const char *message)
 {
 	struct str text = {0};
 
-	str_add(&text, "");
 	str_add_line(&text, message);
-	add_command(out, "error", "pstat", text.text);
+	add_command(out, "error", "pstat", str_text(&text));
 	str_release(&text);
 }
 
@@ -113,7 +112,7 @@ static void add_note(struct str *out, const struct comparison *cmp, const struct
 		str_add(&message, ": ");
 	}
 	str_add_line(&message, n->text);
-	add_command(out, "error", "pstat", message.text ? message.text : "");
+	add_command(out, "error", "pstat", str_text(&message));
 	str_release(&message);
 }
 

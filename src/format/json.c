@@ -66,13 +66,12 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 	const struct report_cell p = { e, &r->table->unit[unit], c, row, unit };
 	struct str id = {0};
 
-	str_add(&id, "");
 	report_cell_add_id(&id, &p, r);
 	open_item(j);
 	json_u64(j, "event", row);
 	json_text(j, "name", e->name);
 	json_u64(j, "at", unit);
-	json_text(j, "id", id.text);
+	json_text(j, "id", str_text(&id));
 	json_text(j, "status", schema_states[c->state]);
 	str_release(&id);
 }

@@ -119,7 +119,7 @@ static void add_name(struct json_writer *j, const struct report *r)
 	struct str words = {0};
 
 	str_add_words(&words, r->b->argv);
-	json_text(j, "name", r->name ? r->name : words.text ? words.text : "");
+	json_text(j, "name", r->name ? r->name : str_text(&words));
 	str_release(&words);
 }
 
@@ -143,7 +143,7 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	add_target(j, r->b->target.asked);
 	j->line |= lines;
 	json_open(j, "aggregation", '{');
-	json_text(j, "mode", schema_modes[report_cells_mode(r)]);
+	json_text(j, "mode", aggr_modes[report_cells_mode(r)].word);
 	json_bool(j, "scaled", !r->b->aggr.no_scale);
 	json_bool(j, "percore_spread", r->b->aggr.percore_threads);
 	json_close(j, '}');
@@ -250,9 +250,8 @@ void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit
 	const struct target *t = &r->b->target;
 	struct str id = {0};
 
-	str_add(&id, "");
 	unit_id_format(&id, u, report_cells_mode(r), t);
-	json_text(j, "id", id.text);
+	json_text(j, "id", str_text(&id));
 	add_id(j, "cpu", u->cpu);
 	add_id(j, "package", u->package);
 	add_id(j, "die", u->die);
@@ -331,9 +330,8 @@ void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_
 {
 	struct str name = {0};
 
-	str_add(&name, "");
 	comparison_add_id(&name, cmp, i);
-	json_text(j, "name", name.text);
+	json_text(j, "name", str_text(&name));
 	json_u64(j, "rounds", cmp->side[i].n_rounds);
 	str_release(&name);
 }

@@ -139,7 +139,7 @@ static void add_case(struct str *out, const struct comparison *cmp, size_t side,
 
 	str_add_line(&name, cmp->row[row].of->name);
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
-	xml_text(out, name.text ? name.text : "");
+	xml_text(out, str_text(&name));
 	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
 	if (ending != PASSED)
 		add_ending(out, cmp, side, row, ending);
@@ -162,7 +162,7 @@ static size_t add_errors(struct str *out, const struct comparison *cmp, size_t s
 		str_add_line(&text, note->text);
 		str_addf(out, "    <testcase classname=\"%s\" name=\"%s\">\n      <error message=\"", suite,
 			 note->code);
-		xml_text(out, text.text ? text.text : "");
+		xml_text(out, str_text(&text));
 		str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n", note->code);
 	}
 	str_release(&text);
@@ -177,19 +177,17 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	struct str plain_name = {0}, name = {0}, errors = {0};
 	size_t n_errors;
 
-	str_add(&name, "");
-	str_add(&plain_name, "");
 	comparison_add_name(&plain_name, cmp, side);
 	comparison_document_add_nth(&plain_name, doc);
-	xml_text(&name, plain_name.text);
+	xml_text(&name, str_text(&plain_name));
 	count(cmp, side, n);
 	count(cmp, side, doc->count);
 	if (!n[FAILURE] && !n[ERROR]) {
-		n_errors = add_errors(&errors, cmp, side, name.text);
+		n_errors = add_errors(&errors, cmp, side, str_text(&name));
 		n[ERROR] += n_errors;
 		doc->count[ERROR] += n_errors;
 	}
-	str_addf(out, "  <testsuite name=\"%s\"", name.text);
+	str_addf(out, "  <testsuite name=\"%s\"", str_text(&name));
 	add_counts(out, n);
 	str_addf(out, " time=\"%.3f\"", seconds_of(cmp, side));
 	if (date) {
@@ -200,8 +198,8 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	str_add(out, ">\n");
 	for (size_t row = 0; row < cmp->n_rows; row++)
 		if (words_has_limit(comparison_row(cmp, side, row)))
-			add_case(out, cmp, side, row, name.text);
-	str_add(out, errors.text ? errors.text : "");
+			add_case(out, cmp, side, row, str_text(&name));
+	str_add(out, str_text(&errors));
 	str_add(out, "  </testsuite>\n");
 	str_release(&errors);
 	str_release(&name);

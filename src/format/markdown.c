@@ -38,7 +38,7 @@ void markdown_text(struct str *out, const char *text)
 	struct str seen = {0};
 
 	str_add_line(&seen, text);
-	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
+	for (const char *p = str_text(&seen); *p; p++) {
 		/* the last three begin named characters of HTML, struck text and formulas */
 		if (strchr("\\|`*_<>[]&~$", *p))
 			str_add(out, "\\");
@@ -71,9 +71,8 @@ static void add_id(struct str *out, const struct block *b, const struct report_c
 {
 	struct str id = {0};
 
-	str_add(&id, "");
 	report_cell_add_id(&id, p, b->r);
-	markdown_text(out, id.text);
+	markdown_text(out, str_text(&id));
 	str_release(&id);
 }
 
@@ -228,7 +227,7 @@ static void add_heading(struct str *out, const struct block *b)
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
 			str_addf(out, " %s |", columns[c].title ? columns[c].title :
-				 unit_id_word(report_cells_mode(b->r)));
+				 aggr_modes[report_cells_mode(b->r)].title);
 	str_add(out, "\n|");
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
@@ -240,7 +239,6 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 {
 	struct str cell = {0};
 
-	str_add(&cell, "");
 	if (b->s->metric_only)
 		add_metrics(&cell, b, p);
 	if (b->s->metric_only && !cell.len) {
@@ -253,7 +251,7 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 			continue;
 		str_reset(&cell);
 		columns[c].add(&cell, b, p);
-		str_addf(out, "%s%s |", cell.len ? " " : "", cell.text);
+		str_addf(out, "%s%s |", cell.len ? " " : "", str_text(&cell));
 	}
 	str_add(out, "\n");
 	str_release(&cell);
@@ -303,16 +301,14 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	struct str subject = {0}, text = {0};
 
 	(void)s;
-	str_add(&subject, "");
-	str_add(&text, "");
 	if (r->again)		/* or it would be part of the list before it */
 		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
 	else
 		title_add(&subject, r, "");
-	markdown_text(&text, subject.text);
-	add_bold(out, text.text);
+	markdown_text(&text, str_text(&subject));
+	add_bold(out, str_text(&text));
 	if (r->n_runs > 1)
 		str_addf(out, " (%zu runs)", r->n_runs);
 	str_add(out, "\n");
@@ -348,13 +344,12 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	double elapsed = r->elapsed ? r->elapsed->mean : run_result_elapsed_s(r->run);
 	struct str number = {0}, error = {0};
 
-	str_add(&error, "");
 	locale_decimal(&number, s, "%.*f", digits, elapsed);
 	if (r->elapsed) {
 		locale_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
 		locale_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
 	}
-	add_time_of(out, "time elapsed", number.text, error.text, row);
+	add_time_of(out, "time elapsed", number.text, str_text(&error), row);
 	str_release(&number);
 	str_release(&error);
 }
@@ -505,7 +500,7 @@ static void add_verdict(struct str *out, const struct comparison *cmp, size_t si
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static void add_side_titles(struct str *out, const struct comparison *cmp, bool judged)
+static void add_side_titles(struct str *out, const struct comparison *cmp, bool limits)
 {
 	str_add(out, "| measurement |");
 	for (size_t s = 0; s < cmp->n_sides; s++) {
@@ -515,29 +510,29 @@ static void add_side_titles(struct str *out, const struct comparison *cmp, bool 
 		else
 			str_add(out, "median");
 		str_add(out, s ? " | change |" : " |");
-		str_add(out, s && judged ? " limit | verdict |" : "");
+		str_add(out, s && limits ? " limit | verdict |" : "");
 	}
 	str_add(out, "\n|---|");
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		str_add(out, s ? "---:|---:|" : "---:|");
-		str_add(out, s && judged ? "---:|---|" : "");
+		str_add(out, s && limits ? "---:|---|" : "");
 	}
 	str_add(out, "\n");
 }
 
-static void add_sides_row(struct str *out, const struct comparison *cmp, size_t row, bool judged)
+static void add_sides_row(struct str *out, const struct comparison *cmp, size_t row, bool limits)
 {
 	struct str name = {0};
 
 	str_add_line(&name, cmp->row[row].of->name);
 	str_add(out, "| ");
-	markdown_text(out, name.text ? name.text : "");
+	markdown_text(out, str_text(&name));
 	str_add(out, " |");
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		add_value(out, cmp, s, row);
 		if (s)
 			add_change(out, cmp, s, row);
-		if (s && judged) {
+		if (s && limits) {
 			add_limit(out, cmp, s, row);
 			add_verdict(out, cmp, s, row);
 		}
@@ -603,7 +598,7 @@ static void add_name(struct str *out, const struct comparison *cmp)
 
 	comparison_add_name(&name, cmp, 0);
 	str_add(out, "### ");
-	markdown_text(out, name.text ? name.text : "");
+	markdown_text(out, str_text(&name));
 	str_add(out, "\n\n");
 	str_release(&name);
 }

@@ -217,7 +217,6 @@ static size_t first_strip(struct strip *strip, const struct line *first, size_t 
 	struct str start = {0};
 	size_t room = SIZE_MAX;
 
-	str_add(&start, "");
 	start_title(&start, first->r);
 	if (columns)
 		room = columns > start.len ? columns - start.len : 1;
@@ -237,7 +236,7 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 	for (size_t c = strip->from; c < strip->to; c++) {
 		str_reset(&title);
 		locale_pad(out, add_text_title(&title, r, first->column[c]), strip->cell);
-		str_addf(out, "%s ", title.text ? title.text : "");
+		str_addf(out, "%s ", str_text(&title));
 	}
 	str_add(out, "\n");
 	str_release(&title);
@@ -249,13 +248,12 @@ static void text_cell(struct str *out, const struct line *l, const struct style 
 	size_t width = title_width(l->r, i);
 	struct str text = {0};
 
-	str_add(&text, "");
 	if (!isnan(figure_of(l, i)->value)) {
 		locale_decimal(&text, s, "%*.*f", def->width, def->digits, figure_of(l, i)->value);
 		str_add(&text, def->suffix);
 	}
-	locale_pad(out, locale_columns(text.text), width > cell ? width : cell);
-	str_addf(out, "%s ", text.text);
+	locale_pad(out, locale_columns(str_text(&text)), width > cell ? width : cell);
+	str_addf(out, "%s ", str_text(&text));
 	str_release(&text);
 }
 
@@ -305,8 +303,8 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL)
-		str_addf(out, "%s%s", unit_id_word(report_cells_mode(r)), s->separator);
-	if (unit_id_has_members(report_cells_mode(r)))
+		str_addf(out, "%s%s", aggr_modes[report_cells_mode(r)].title, s->separator);
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "cpus%s", s->separator);
 	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
@@ -329,10 +327,10 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL) {
 		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
-		csv_line_field(out, id.text ? id.text : "", s->separator);
+		csv_line_field(out, str_text(&id), s->separator);
 		str_add(out, s->separator);
 	}
-	if (unit_id_has_members(report_cells_mode(r)))
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
 	if (report_cells_have_cgroups(r)) {
 		csv_line_field(out, cgroup_of(l), s->separator);
@@ -378,10 +376,10 @@ static void json_start(struct str *out, const struct line *l)
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
 	} else if (report_cells_mode(r) != AGGR_TOTAL) {
 		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
-		json_pair(out, unit_id_word(report_cells_mode(r)), id.text ? id.text : "");
+		json_pair(out, aggr_modes[report_cells_mode(r)].title, str_text(&id));
 		str_add(out, ", ");
 	}
-	if (unit_id_has_members(report_cells_mode(r)))
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "\"aggregate-number\" : %u, ", members_of(l));
 	if (report_cells_have_cgroups(r)) {
 		json_pair(out, "cgroup", cgroup_of(l));

@@ -36,12 +36,11 @@ static void add_place(struct json_writer *j, const struct report_part *p, const 
 {
 	struct str text = {0};
 
-	str_add(&text, "");
 	report_cell_add_id(&text, at, &p->report);
-	json_text(j, "id", text.text);
+	json_text(j, "id", str_text(&text));
 	str_reset(&text);
 	event_label_add_scope(&text, at->event);
-	json_text(j, "scope", text.text);
+	json_text(j, "scope", str_text(&text));
 	json_text(j, "cgroup", at->event->cgroup < 0 ? NULL : report_cell_cgroup(at, &p->report));
 	str_release(&text);
 }

@@ -294,29 +294,6 @@ static void add_metrics(struct str *out, const struct page *page)
 
 /* --- runs ------------------------------------------------------------------------------------------ */
 
-static double max_rss(const struct run_result *run)
-{
-	return (double)run_result_max_rss(run);
-}
-
-static const struct {
-	struct family family;
-	double (*of)(const struct run_result *run);
-	bool of_command;
-} of_runs[] = {
-	{ { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." },
-	  run_result_elapsed_s, false },
-	{ { "pstat_user_seconds", "seconds",
-	    "Time of the command in user mode; of several runs the mean." },
-	  run_result_user_s, true },
-	{ { "pstat_system_seconds", "seconds",
-	    "Time of the command in the kernel; of several runs the mean." },
-	  run_result_system_s, true },
-	{ { "pstat_max_rss_bytes", "bytes",
-	    "Most memory of the command at a time; of several runs the mean." },
-	  max_rss, true },
-};
-
 static void add_number(struct str *out, const struct family *f, double number)
 {
 	struct str value = {0}, sample = {0};
@@ -340,10 +317,13 @@ static void add_runs(struct str *out, const struct report *r)
 	const struct run_result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
 	add_number(out, &runs, (double)r->n_runs);
-	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
-		if (last->status >= 0 || !of_runs[i].of_command)
-			add_number(out, &of_runs[i].family, run_result_mean(r->run, r->n_runs,
-									    of_runs[i].of));
+	for (const struct run_fact *f = run_facts; f->name; f++) {
+		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
+					       f->openmetrics.help };
+
+		if (last->status >= 0 || !f->of_command)
+			add_number(out, &family, run_result_mean(r->run, r->n_runs, f->of));
+	}
 	if (end->status >= 0)
 		add_number(out, &status, run_result_exit_status(end));
 }

@@ -61,9 +61,9 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	if (report_cells_mode(r) == AGGR_TOTAL)
 		return;
 	report_cell_add_id(&id, p, r);
-	csv_line_field(out, id.text ? id.text : "", s->separator);
+	csv_line_field(out, str_text(&id), s->separator);
 	str_add(out, s->separator);
-	if (unit_id_has_members(report_cells_mode(r)))
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
 	str_release(&id);
 }
@@ -258,15 +258,15 @@ static void perf_start(struct str *out, const struct report *r, const struct rep
 		return;
 	report_cell_add_id(&id, p, r);
 	if (mode == AGGR_THREAD)
-		perf_text(out, "thread", id.text ? id.text : "");
+		perf_text(out, "thread", str_text(&id));
 	else if (report_cell_is_percore(p, r))
-		perf_text(out, unit_id_word(AGGR_CORE), id.text ? id.text : "");
+		perf_text(out, aggr_modes[AGGR_CORE].title, str_text(&id));
 	else if (mode == AGGR_CPU)
 		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
 	else
-		perf_text(out, unit_id_word(mode), id.text ? id.text : "");
+		perf_text(out, aggr_modes[mode].title, str_text(&id));
 	str_add(out, ", ");
-	if (unit_id_has_members(mode))
+	if (aggr_has_members(mode))
 		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
 	str_release(&id);
 }

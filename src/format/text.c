@@ -175,9 +175,8 @@ static void add_group_name(struct str *out, const char *group)
 {
 	struct str name = {0};
 
-	str_add(&name, "");
 	locale_pad(out, locale_text(&name, group), NAME_WIDTH + 1);
-	str_add(out, name.text);
+	str_add(out, str_text(&name));
 	str_release(&name);
 }
 

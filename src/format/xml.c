@@ -30,7 +30,7 @@ void xml_text(struct str *out, const char *text)
 	struct str seen = {0};
 
 	str_add_visible(&seen, text);
-	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
+	for (const char *p = str_text(&seen); *p; p++) {
 		const char *escape = escape_of(*p);
 
 		if (escape) {

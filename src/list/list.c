@@ -17,7 +17,7 @@
 #include "session/metric_request.h"
 
 struct list {
-	const struct list_opts *opts;
+	struct list_opts opts;
 	const struct list_printer *printer;
 	struct machine machine;
 	struct catalog catalog;
@@ -29,7 +29,7 @@ struct list {
 
 static int collect(struct list *l, const struct env *env, struct error *err)
 {
-	const struct list_opts *o = l->opts;
+	const struct list_opts *o = &l->opts;
 	const struct listing_opts lo = {
 		.pmus = &l->machine.pmus, .catalog = &l->catalog, .cputype = o->cputype,
 		.encodings = o->details || l->printer->flags & LIST_ENCODINGS,
@@ -54,12 +54,7 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 
 static void add_section(struct list *l, const char *word)
 {
-	const struct list_opts *o = l->opts;
-	const struct list_style style = {
-		.short_text = o->descriptions, .long_text = o->long_text, .details = o->details,
-		.columns = o->columns, .terminal = o->terminal, .color = o->color,
-		.everything = l->machine.pmus.assumed,
-	};
+	const struct list_opts *o = &l->opts;
 	struct list_query query = {
 		.unit = o->unit, .deprecated = o->deprecated || l->printer->flags & LIST_DEPRECATED,
 	};
@@ -69,7 +64,7 @@ static void add_section(struct list *l, const char *word)
 	list_query_parse(&query, word);
 	section.n = list_query_select(&query, &l->listing, &chosen);
 	section.chosen = chosen;
-	l->printer->section(l->text, &section, &style);
+	l->printer->section(l->text, &section, o);
 	l->shown += section.n;
 	if (!section.n && word) {
 		str_add(l->missed, "pstat: nothing matches '");
@@ -86,10 +81,10 @@ static void print(struct list *l)
 
 	if (p->begin)
 		p->begin(l->text);
-	if (!l->opts->n_words)
+	if (!l->opts.n_words)
 		add_section(l, NULL);
-	for (size_t i = 0; i < l->opts->n_words; i++)
-		add_section(l, l->opts->words[i]);
+	for (size_t i = 0; i < l->opts.n_words; i++)
+		add_section(l, l->opts.words[i]);
 	if (p->end)
 		p->end(l->text);
 }
@@ -108,7 +103,7 @@ static int check_words(const struct list_opts *o, struct error *err)
 
 int list_run(struct list_result *r, const struct env *env, const struct list_opts *o, struct error *err)
 {
-	struct list l = { .opts = o, .notes = &r->notes, .text = &r->text, .missed = &r->missed,
+	struct list l = { .opts = *o, .notes = &r->notes, .text = &r->text, .missed = &r->missed,
 			  .printer = o->json ? &list_json : o->names ? &list_names : &list_text };
 	int rc;
 
@@ -118,6 +113,7 @@ int list_run(struct list_result *r, const struct env *env, const struct list_opt
 	catalog_init(&l.catalog, &o->catalog, env->root);
 	rc = collect(&l, env, err);
 	str_add(l.text, "");
+	l.opts.everything = l.machine.pmus.assumed;
 	if (rc == 0)
 		print(&l);
 	listing_release(&l.listing);

@@ -58,9 +58,9 @@ static void begin(struct str *out)
 	str_add(out, "[\n");
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
-	(void)style;
+	(void)o;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listed *item = &s->listing->item[s->chosen[i]];
 

@@ -6,11 +6,11 @@
 #include "base/mem.h"
 #include "list/list_printer.h"
 
-static bool is_offered(const struct listed *item, const struct list_style *style)
+static bool is_offered(const struct listed *item, const struct list_opts *o)
 {
 	bool is_name = item->kind != LISTED_RAW && item->kind != LISTED_BREAKPOINT;
 
-	return is_name && (item->state == LISTED_HERE || style->everything);
+	return is_name && (item->state == LISTED_HERE || o->everything);
 }
 
 static void add_name(struct str *out, const char *name, size_t len)
@@ -24,7 +24,7 @@ static void add_name(struct str *out, const char *name, size_t len)
 }
 
 /* Each group, then its metrics that were not in a group before. */
-static void add_metrics(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown)), named = false;
 	struct list_member *member;
@@ -36,7 +36,7 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 		const struct listed *item = &s->listing->item[member[i].item];
 
 		named = named && !member[i].first;
-		if (!is_offered(item, style))
+		if (!is_offered(item, o))
 			continue;
 		if (!named && s->query->metrics != LIST_METRICS)
 			add_name(out, member[i].group, member[i].len);
@@ -49,18 +49,18 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 	free(shown);
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listed *item = &s->listing->item[s->chosen[i]];
 
-		if (item->kind == LISTED_METRIC || !is_offered(item, style))
+		if (item->kind == LISTED_METRIC || !is_offered(item, o))
 			continue;
 		add_name(out, item->name, strlen(item->name));
 		if (*item->alias)
 			add_name(out, item->alias, strlen(item->alias));
 	}
-	add_metrics(out, s, style);
+	add_metrics(out, s, o);
 }
 
 const struct list_printer list_names = { .section = add_section };

@@ -17,9 +17,9 @@ static const char *const marks[] = {
 };
 
 /* 7 blanks and the text in brackets, wrapped. */
-static void add_wrapped(struct str *out, const char *text, const struct list_style *style)
+static void add_wrapped(struct str *out, const char *text, const struct list_opts *o)
 {
-	size_t columns = style->columns - style->terminal;	/* the kind at the end is not counted */
+	size_t columns = o->columns - o->terminal;	/* the kind at the end is not counted */
 	size_t column = INDENT;
 	const char *space = "";
 
@@ -49,9 +49,9 @@ static void add_wrapped(struct str *out, const char *text, const struct list_sty
 
 /* The name, padded to the column of the brackets by at least one blank. */
 static void add_name(struct str *out, const struct listed *item, const char *kind,
-		     const struct list_style *style)
+		     const struct list_opts *o)
 {
-	const char *mark = style->terminal ? LINE_FIT_MARK : "";
+	const char *mark = o->terminal ? LINE_FIT_MARK : "";
 	bool deprecated = item->deprecated, marked = *marks[item->state];
 	struct str name = {0};
 	size_t width;
@@ -63,14 +63,14 @@ static void add_name(struct str *out, const struct listed *item, const char *kin
 	}
 	width = locale_columns(name.text);
 	str_addf(out, "  %s", mark);
-	locale_colored(out, style->color ? COLOR_BOLD : "", name.text);
+	locale_colored(out, o->color ? COLOR_BOLD : "", name.text);
 	if (*kind || deprecated || marked)
 		str_addf(out, "%*s%s ", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width - 1 : 0), "", mark);
 	if (*kind)
 		str_addf(out, "[%s]", kind);
 	if (marked) {
 		str_add(out, *kind ? " " : "");
-		locale_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
+		locale_colored(out, o->color ? COLOR_YELLOW : "", marks[item->state]);
 	}
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *kind || marked ? " " : "");
@@ -92,28 +92,28 @@ static void add_unit(struct str *text, const struct listed *item)
 	str_addf(text, "Unit: %s", item->unit);
 }
 
-static void add_description(struct str *out, const struct listed *item, const struct list_style *style)
+static void add_description(struct str *out, const struct listed *item, const struct list_opts *o)
 {
-	bool is_long = style->long_text && *item->detail;
+	bool is_long = o->long_text && *item->detail;
 	struct str text = {0};
 
 	if (is_long)
 		str_add(&text, item->detail);
-	else if (style->short_text || style->long_text)
+	else if (o->descriptions || o->long_text)
 		str_add(&text, item->summary);
-	if (style->short_text && !is_long)
+	if (o->descriptions && !is_long)
 		add_unit(&text, item);
 	/* for a metric without a description its expression says most */
-	if (style->long_text && !style->details && !text.len)
+	if (o->long_text && !o->details && !text.len)
 		str_add(&text, item->expr);
 	if (text.len)
-		add_wrapped(out, text.text, style);
+		add_wrapped(out, text.text, o);
 	str_release(&text);
 }
 
-static void add_details(struct str *out, const struct listed *item, const struct list_style *style)
+static void add_details(struct str *out, const struct listed *item, const struct list_opts *o)
 {
-	if (!style->details)
+	if (!o->details)
 		return;
 	if (*item->encoding) {
 		str_addf(out, "%*s", INDENT, "");
@@ -121,20 +121,20 @@ static void add_details(struct str *out, const struct listed *item, const struct
 		str_add(out, "\n");
 	}
 	if (*item->expr)
-		add_wrapped(out, item->expr, style);
+		add_wrapped(out, item->expr, o);
 	if (*item->threshold)
-		add_wrapped(out, item->threshold, style);
+		add_wrapped(out, item->threshold, o);
 }
 
 static void add_row(struct str *out, const struct listed *item, const char *kind,
-		    const struct list_style *style)
+		    const struct list_opts *o)
 {
-	add_name(out, item, kind, style);
-	add_description(out, item, style);
-	add_details(out, item, style);
+	add_name(out, item, kind, o);
+	add_description(out, item, o);
+	add_details(out, item, o);
 }
 
-static void add_events(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_events(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	const char *topic = "";
 
@@ -149,13 +149,13 @@ static void add_events(struct str *out, const struct list_section *s, const stru
 			str_add(out, *item->topic ? ":\n" : "");
 		}
 		topic = item->topic;
-		add_row(out, item, *topic ? "" : list_kinds[item->kind], style);
+		add_row(out, item, *topic ? "" : list_kinds[item->kind], o);
 	}
 }
 
 /* "name: [description]" on one line, however long, as perf has it. */
 static void add_group(struct str *out, const struct list_section *s, const struct list_member *m,
-		      const struct list_style *style)
+		      const struct list_opts *o)
 {
 	const struct catalog *catalog = s->listing->catalog;
 	bool alone = s->query->metrics == LIST_GROUPS;
@@ -163,7 +163,7 @@ static void add_group(struct str *out, const struct list_section *s, const struc
 	const char *summary;
 
 	str_add_n(&name, m->group, m->len);
-	summary = catalog && (style->short_text || style->long_text) ?
+	summary = catalog && (o->descriptions || o->long_text) ?
 		  catalog_group_summary(catalog, name.text) : "";
 	str_add(out, alone ? "" : "\n");
 	str_add_line(out, name.text);
@@ -177,7 +177,7 @@ static void add_group(struct str *out, const struct list_section *s, const struc
 	str_release(&name);
 }
 
-static void add_metrics(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	enum list_metrics way = s->query->metrics;
 	struct list_member *member;
@@ -189,26 +189,26 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 		str_add(out, "\n");
 	for (size_t i = 0; i < n; i++) {
 		if (member[i].first && way != LIST_METRICS)
-			add_group(out, s, &member[i], style);
+			add_group(out, s, &member[i], o);
 		if (way != LIST_GROUPS)
-			add_row(out, &s->listing->item[member[i].item], "", style);
+			add_row(out, &s->listing->item[member[i].item], "", o);
 	}
 	free(member);
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	size_t before = out->len;
 	struct str text = {0};
 
-	add_events(out, s, style);
-	add_metrics(out, s, style);
-	if (!style->terminal || out->len == before)
+	add_events(out, s, o);
+	add_metrics(out, s, o);
+	if (!o->terminal || out->len == before)
 		return;
 	str_add(&text, out->text + before);
 	out->text[out->len = before] = '\0';
-	line_fit_columns(&text, style->columns);
-	line_fit(out, text.text, style->columns, INDENT);
+	line_fit_columns(&text, o->columns);
+	line_fit(out, text.text, o->columns, INDENT);
 	str_release(&text);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns reports into sides, compares the sides with the first, and notes what disturbed the runs. */
+/* Turns reports into samples, compares them with the first, and notes what may have disturbed the runs. */
 #include "session/comparison_set.h"
 
 #include <stdlib.h>
@@ -16,22 +16,22 @@ int comparison_set_add(struct comparison_set *set, const struct report *r, struc
 	return samples_build(&set->side[set->n++], r, set->ignored, err);
 }
 
-int comparison_set_judge(struct comparison_set *set, const struct comparison_opts *o,
-			 const struct compare_opts *how, struct error *err)
+int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
+			   const struct compare_opts *how, struct error *err)
 {
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 
-	if (comparison_build(j, set->side, set->n, o, err) < 0)
+	if (comparison_build(cmp, set->side, set->n, o, err) < 0)
 		return -1;
-	compare_all(j->comparison, j->n_comparisons, how);
-	comparison_conclude(j);
+	compare_all(cmp->comparison, cmp->n_comparisons, how);
+	comparison_conclude(cmp);
 	return 0;
 }
 
 void comparison_set_note_machine(struct comparison_set *set, const struct session *s)
 {
 	static const double stolen_most = 0.01, load_most = 0.5;	/* of each CPU */
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 	const struct host_facts *host = &s->side[0].measure.b.host;
 	struct disturbance now;
 	double stolen;
@@ -39,19 +39,19 @@ void comparison_set_note_machine(struct comparison_set *set, const struct sessio
 	disturbance_read(&now, s->env->root);
 	stolen = disturbance_stolen(&s->noise, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)
-		comparison_add_note(j, GRAVITY_WARNING, -1, "governor",
-				    "the frequency governor is %s, not performance: clocks may change "
-				    "between runs", host->governor);
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "governor",
+				    "the frequency governor is %s, not performance: clock rates may "
+				    "change between runs", host->governor);
 	if (host->turbo == 1)
-		comparison_add_note(j, GRAVITY_NOTE, -1, "turbo",
-				    "turbo is on: clocks depend on heat and on what other CPUs do");
+		comparison_add_note(cmp, GRAVITY_NOTE, -1, "turbo",
+				    "turbo is on: clock rates depend on heat and on what other CPUs do");
 	if (host->cpus > 0 && s->noise.load > load_most * host->cpus)
-		comparison_add_note(j, GRAVITY_WARNING, -1, "load",
-				    "others were busy before the first run: the load was %.2f on %d CPU%s",
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "load",
+				    "other programs were busy before the first run: the load was %.2f on %d CPU%s",
 				    s->noise.load, host->cpus, host->cpus == 1 ? "" : "s");
 	if (stolen > stolen_most)
-		comparison_add_note(j, GRAVITY_WARNING, -1, "steal",
-				    "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile",
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "steal",
+				    "the hypervisor gave %.1f %% of the CPU time to others during the runs",
 				    100 * stolen);
 }
 
@@ -66,6 +66,6 @@ void comparison_set_clear(struct comparison_set *set)
 
 void comparison_set_release(struct comparison_set *set)
 {
-	comparison_release(&set->judgement);
+	comparison_release(&set->comparison);
 	comparison_set_clear(set);
 }

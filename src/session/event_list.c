@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to evlist of --control: the events that are being counted. */
+/* Lists the counted events, as the answer to evlist of --control. */
 #include "session/event_list.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs the sets of events of --exact, one set a run, and judges their counts.  Instructions in user mode are
- * counted in every set, and show whether a run did what the others did.
+ * Runs the sets of events of --exact, one set in each run, and drops runs that did other work.  Every set
+ * also counts instructions in user mode, which show whether a run did the same work as the others.
  */
 #include "session/exact.h"
 
@@ -30,7 +30,7 @@ static struct trial_setup trial_setup_of(struct measure *m)
 	return (struct trial_setup){ m->env->kernel, &m->b.events, m->b.target.cpus.n > 0 };
 }
 
-/* Opened as in a run, and closed: the events are as the kernel takes them then. */
+/* Opens the counters of a set as a run would, and closes them, so that fallbacks change the events now. */
 static int settle(struct measure *m, const struct event_set *set, struct notes *notes, struct error *err)
 {
 	struct counters counters = { .kernel = m->env->kernel, .machine = &m->b.machine,
@@ -58,12 +58,12 @@ static bool is_refused(const struct events *es, const struct event_set *set)
 	return true;
 }
 
-struct queue {			/* groups that are still to be settled */
+struct queue {			/* events whose group is still to be opened once */
 	int *first;		/* by leader: the first of its events; -1: none */
 	int *next;		/* by event: the next one of its group; -1: none */
 };
 
-/* Given the last ones first. */
+/* Call it from the last event to the first. */
 static void enqueue(struct queue *q, const struct events *es, int event)
 {
 	int *first = &q->first[es->event[event].leader];
@@ -72,7 +72,7 @@ static void enqueue(struct queue *q, const struct events *es, int event)
 	*first = event;
 }
 
-/* Those who have left the group have a turn of their own, unless it is over. */
+/* Takes the events of a group; none if the leader has left it. */
 static void take_group(struct event_set *set, struct queue *q, const struct events *es, int leader)
 {
 	set->n = 0;
@@ -82,14 +82,15 @@ static void take_group(struct event_set *set, struct queue *q, const struct even
 		set->n = 0;
 }
 
-static void take_rest(const struct event_set *set, struct queue *q, const struct events *es, int leader)
+/* Queues again, under their new leaders, the events that a fallback has split from the group. */
+static void requeue_split(const struct event_set *set, struct queue *q, const struct events *es, int leader)
 {
 	for (size_t k = set->n; k--;)
 		if (es->event[set->event[k]].leader != leader)
 			enqueue(q, es, set->event[k]);
 }
 
-/* Each group by itself: what is refused beside others may be counted in another run. */
+/* Opens each group alone, as an event that the kernel refuses beside others may be counted in another run. */
 static int settle_all(struct measure *m, struct error *err)
 {
 	const struct events *es = &m->b.events;
@@ -112,7 +113,7 @@ static int settle_all(struct measure *m, struct error *err)
 		if (!set.n)
 			continue;
 		good = settle(m, &set, &m->b.notes, &why) == 0;
-		take_rest(&set, &q, es, (int)lead);
+		requeue_split(&set, &q, es, (int)lead);
 		any |= good;
 		if (good)
 			continue;
@@ -140,7 +141,7 @@ static bool can_be_shared(const struct events *es, size_t i)
 	       !(e->flags & EVENT_UNSUPPORTED) && !e->attr.head.exclude_user;
 }
 
-/* The user's own; best of all in user mode, as the kernel's part of the work differs most. */
+/* An event that the user asked for; one in user mode if possible, as the kernel's work differs most. */
 static int find_shared(const struct events *es)
 {
 	int found = -1;
@@ -171,7 +172,7 @@ static int resolve_shared(struct events *out, struct measure *m)
 	return rc;
 }
 
-static void cut_events(struct events *es, size_t n)
+static void truncate_events(struct events *es, size_t n)
 {
 	struct events cut = { es->event + n, es->n - n }, *copy = &cut;
 
@@ -183,7 +184,7 @@ static void cut_events(struct events *es, size_t n)
 	es->n = n;
 }
 
-/* Theirs is now es's. */
+/* Moves the events of more to es, as background events. */
 static void append_events(struct events *es, struct events *more)
 {
 	size_t base = es->n;
@@ -222,7 +223,7 @@ static int add_shared(struct measure *m)
 	for (size_t i = base; i < m->b.events.n; i++)
 		good &= !(m->b.events.event[i].flags & EVENT_UNSUPPORTED);
 	if (!good)
-		cut_events(&m->b.events, base);
+		truncate_events(&m->b.events, base);
 	free(set.event);
 	notes_release(&notes);
 	events_release(&more);
@@ -244,7 +245,7 @@ static void copy_sets(struct event_sets *to, const struct event_sets *from)
 	}
 }
 
-/* One that nobody asked for is of no use where it has no room in any set, or there is one set only. */
+/* Drops a shared event that was added here if it fits into no set, or if there is only one set. */
 static void divide(struct exact *x, const struct trial_setup *fit)
 {
 	struct measure *m = x->measure;
@@ -258,7 +259,7 @@ static void divide(struct exact *x, const struct trial_setup *fit)
 	if (x->sets.common >= 0 || m->b.events.n == own)
 		return;
 	event_sets_release(&x->sets);
-	cut_events(&m->b.events, own);
+	truncate_events(&m->b.events, own);
 	packing_make_sets(&x->sets, fit, -1, &m->b.notes);
 }
 
@@ -285,7 +286,7 @@ size_t exact_begin_round(struct exact *x)
 {
 	struct measure *m = x->measure;
 
-	/* nothing is added any more, as the runs before it would not have it */
+	/* no event is added now, as earlier runs would lack it */
 	if (x->sets.n == 1 && x->is_short && x->is_short[0] && target_is_command(&m->b.target))
 		x->sets.common = find_shared(&m->b.events);
 	for (size_t i = x->is_short ? x->sets.n : 0; i--;)
@@ -297,14 +298,14 @@ size_t exact_begin_round(struct exact *x)
 	return x->sets.n;
 }
 
-/* Of one kind of cores: a program that moves to another one is not counted there, whatever is free. */
+/* Whether only some cores have the event: a program that moves to others is not counted there. */
 static bool is_of_some_cores(const struct event *e)
 {
 	return e->pmu && e->pmu->is_core && e->pmu->cpus.n;
 }
 
-/* Whether some events were not on a counter all the time; their counts are not exact, and go. */
-static bool drop_turns(struct run_result *r, const struct events *es)
+/* Drops the counts of multiplexed events, as they are not exact; returns whether counters were short. */
+static bool drop_multiplexed(struct run_result *r, const struct events *es)
 {
 	bool shortage = false;
 
@@ -334,7 +335,7 @@ int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *
 
 	r->round = x->round;
 	r->set = which + 1;
-	x->is_short[which] = drop_turns(r, &m->b.events);
+	x->is_short[which] = drop_multiplexed(r, &m->b.events);
 	if (x->sets.n > 1)
 		table_pack(&r->total);
 	else if (x->is_short[which])
@@ -342,7 +343,7 @@ int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *
 	return rc;
 }
 
-/* --- what to make of them --------------------------------------------------------------------------- */
+/* --- outliers and notes ------------------------------------------------------------------------------ */
 
 static bool is_everywhere(const struct event_sets *sets, int event)
 {
@@ -352,7 +353,7 @@ static bool is_everywhere(const struct event_sets *sets, int event)
 	return true;
 }
 
-/* Its rows that are not in all sets, and the one that is there to be. */
+/* Adds the names of the set's rows that are not in all sets, and of the shared event. */
 static void add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i,
 		      size_t most)
 {
@@ -381,7 +382,7 @@ void exact_format(struct str *out, const struct exact *x)
 	}
 }
 
-/* What no CPU was missed of: of kinds of cores the raw counts add up, whichever it was on. */
+/* NaN: not counted all the time.  With several kinds of cores, their raw counts are added up anyway. */
 static double shared_count(const struct exact *x, const struct run_result *run)
 {
 	const struct table *t = &run->total;
@@ -394,7 +395,7 @@ static double shared_count(const struct exact *x, const struct run_result *run)
 	return c->state == CELL_COUNTED || (cores && c->raw) ? (double)c->raw : (double)NAN;
 }
 
-/* pct: of the median, how far off it is. */
+/* pct: the difference to the median. */
 static void note_thrown(const struct exact *x, const struct run_result *run, size_t i, double pct,
 			struct notes *notes)
 {
@@ -403,8 +404,8 @@ static void note_thrown(const struct exact *x, const struct run_result *run, siz
 		  x->measure->b.events.event[x->sets.common].name);
 }
 
-size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
-		   struct notes *notes)
+size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
+			   struct notes *notes)
 {
 	double *value = mem_resize(NULL, n, sizeof(*value)), median;
 	size_t found;
@@ -420,7 +421,7 @@ size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result 
 	return found;
 }
 
-/* In a set beside the event that all sets share. */
+/* Whether a set has both the event and the shared one. */
 static bool is_checked(const struct event_sets *sets, int event)
 {
 	for (size_t i = 0; i < sets->n; i++)
@@ -429,7 +430,7 @@ static bool is_checked(const struct event_sets *sets, int event)
 	return false;
 }
 
-/* The shared event had to make room for them: nothing tells whether their runs did what the others did. */
+/* Notes events whose set no longer has the shared event, so that outliers among their runs go unseen. */
 static void note_unchecked(const struct exact *x, struct notes *notes)
 {
 	const struct events *es = &x->measure->b.events;
@@ -451,7 +452,7 @@ void exact_end(const struct exact *x, struct notes *notes)
 		if (packing_fits_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
 			continue;
 		add_names(&names, x, &x->first, i, 80);
-		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these do not count at the same time any more: %s",
+		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these no longer count at the same time: %s",
 			  names.text);
 		str_release(&names);
 	}

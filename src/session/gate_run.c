@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a session for gate: looks at its runs, and goes on until every verdict is sure. */
+/* Runs a session for gate: compares its runs, and continues until every verdict is sure. */
 #include "session/gate_run.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@
 #include "session/session.h"
 #include "session/session_run.h"
 
-enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
+enum { BASELINE_LEAST = 10 };		/* with fewer runs a baseline decides no row that varies */
 
-struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
-					   bool saved)
+struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
+					    bool saved)
 {
 	return (struct comparison_opts){
 		.mode = o->selftest ? COMPARISON_SELFTEST : COMPARISON_GATE, .limits = &o->limits,
@@ -55,7 +55,7 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 	return o;
 }
 
-/* Only a baseline can be too short for any number of runs that was not asked for. */
+/* Refuses a baseline with too few runs, unless -r sets the number of runs. */
 static int check_baseline(const struct gate_run *g, struct error *err)
 {
 	enum { USUAL_MOST = 40 };
@@ -76,7 +76,7 @@ static int build_rule(struct gate_run *g, size_t judged, struct stopping_rule *r
 	return check_baseline(g, err) < 0 ? -1 : stopping_build(rule, &g->rule, err);
 }
 
-/* Too few runs are refused before anything has run, as far as that can be known then. */
+/* Refuses too few runs before anything runs, as far as they are known then. */
 static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *rounds, struct error *err)
 {
 	const struct session *s = g->session;
@@ -92,7 +92,7 @@ static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *
 	return rc;
 }
 
-/* --- looks ------------------------------------------------------------------------------------------- */
+/* --- evaluations ------------------------------------------------------------------------------------- */
 
 static void make_worse(struct samples *s, double inject)
 {
@@ -101,11 +101,11 @@ static void make_worse(struct samples *s, double inject)
 			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
-/* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
-static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
-		struct error *err)
+/* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
+static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
+		    struct error *err)
 {
-	const struct comparison_opts o = gate_judgement_opts(g->opts, g->session->opts, g->base != NULL);
+	const struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
 
 	session_sum(g->session);
 	comparison_set_clear(set);
@@ -120,62 +120,62 @@ static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, d
 		side->n_rounds = side->n_rounds < rounds ? side->n_rounds : rounds;
 	}
 	make_worse(&set->side[set->n - 1], inject);
-	if (comparison_build(&set->judgement, set->side, set->n, &o, err) == 0)
+	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
 		return 0;
-	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
+	if (err->kind == ERROR_NOT_FOUND)	/* a limit that matches no row */
 		err->kind = ERROR_USAGE;
 	return -1;
 }
 
-static size_t count_judged(const struct comparison *j)
+static size_t count_judged(const struct comparison *cmp)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		n += row_comparison_is_judged(&j->comparison[i]);
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		n += row_comparison_is_judged(&cmp->comparison[i]);
 	return n;
 }
 
-static int look_at_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
+static int evaluate_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
 {
 	const struct compare_opts how = { .level = g->opts->level };
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 
-	if (look(g, set, g->session->rounds, 0, err) < 0)
+	if (evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]))
-			j->comparison[i].why = REASON_FAILED;
-	compare_all(j->comparison, j->n_comparisons, &how);
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_judged(&cmp->comparison[i]))
+			cmp->comparison[i].why = REASON_FAILED;
+	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	return 0;
 }
 
-/* Every verdict of rows with a limit is sure then, or stays unsure. */
+/* Until every verdict of a row with a limit is sure, or the most rounds are made. */
 static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
 			  double inject, struct error *err)
 {
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 	enum stopping_answer answer = STOPPING_GO_ON;
 
 	while (answer == STOPPING_GO_ON) {
 		if (session_run(g->session, rule->runs, err) < 0)
 			return -1;
 		if (g->session->over)
-			return look_at_failure(g, set, err);
-		if (look(g, set, rule->runs, inject, err) < 0)
+			return evaluate_failure(g, set, err);
+		if (evaluate(g, set, rule->runs, inject, err) < 0)
 			return -1;
-		answer = rule->opts.limited ? stopping_look(rule, j->comparison,
-							   j->n_comparisons) : STOPPING_ENOUGH;
+		answer = rule->opts.limited ? stopping_look(rule, cmp->comparison,
+							   cmp->n_comparisons) : STOPPING_ENOUGH;
 	}
 	if (!rule->opts.limited) {
 		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
 
-		compare_all(j->comparison, j->n_comparisons, &how);
+		compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	}
 	return 0;
 }
 
-/* A first look tells which rows there are, so how many limits are judged. */
+/* A first evaluation shows which rows there are, and so how many limits are judged. */
 static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
 {
 	struct stopping_rule rule = {0};
@@ -183,16 +183,16 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : session_run(g->session, rounds, err);
 
 	if (rc == 0 && g->session->over) {
-		rc = look_at_failure(g, set, err);
+		rc = evaluate_failure(g, set, err);
 	} else if (rc == 0) {
-		rc = look(g, set, rounds, inject, err);
+		rc = evaluate(g, set, rounds, inject, err);
 		if (rc == 0)
-			rc = build_rule(g, count_judged(&set->judgement), &rule, err);
+			rc = build_rule(g, count_judged(&set->comparison), &rule, err);
 		if (rc == 0)
 			rc = run_until_sure(g, set, &rule, inject, err);
 	}
 	if (rc == 0)
-		comparison_conclude(&set->judgement);
+		comparison_conclude(&set->comparison);
 	stopping_release(&rule);
 	return rc;
 }
@@ -204,10 +204,10 @@ int gate_run_decide(struct gate_run *g, struct error *err)
 
 /* --- one side alone ---------------------------------------------------------------------------------- */
 
-static void judge_alone(struct gate_baseline *found, const struct comparison *j)
+static void check_rows(struct gate_baseline *found, const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
@@ -217,22 +217,22 @@ static void judge_alone(struct gate_baseline *found, const struct comparison *j)
 	}
 }
 
-/* Compared with itself: what is noise is not exact then. */
+/* Compares the result with itself, which shows the rows that vary. */
 int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err)
 {
 	const struct report *r = &g->session->side[g->session->n - 1].report;
 	const struct compare_opts how = { .level = g->opts->level };
-	struct comparison_opts o = gate_judgement_opts(g->opts, g->session->opts, false);
+	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, false);
 	struct comparison_set twice = { .ignored = g->set.ignored };
 	int rc = -1;
 
-	o.skip_unsupported = false;	/* it lacks what it lacks */
+	o.skip_unsupported = false;	/* missing values must be found */
 	*found = (struct gate_baseline){0};
 	session_sum(g->session);
 	if (comparison_set_add(&twice, r, err) == 0 && comparison_set_add(&twice, r, err) == 0)
-		rc = comparison_set_judge(&twice, &o, &how, err);
+		rc = comparison_set_compare(&twice, &o, &how, err);
 	if (rc == 0)
-		judge_alone(found, &twice.judgement);
+		check_rows(found, &twice.comparison);
 	comparison_set_release(&twice);
 	return rc;
 }
@@ -247,29 +247,29 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	if (session_run(s, least, err) < 0 ||
 	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
 	    (found.varies && session_run(s, most, err) < 0) ||
-	    look(g, &g->set, s->rounds, 0, err) < 0)
+	    evaluate(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
-	comparison_conclude(&g->set.judgement);
+	comparison_conclude(&g->set.comparison);
 	return 0;
 }
 
 /* --- a command against itself ------------------------------------------------------------------------ */
 
-static void detect_all(struct gate_run *g)
+static void find_smallest_changes(struct gate_run *g)
 {
 	enum { REPETITIONS = 100 };
-	struct comparison *j = &g->set.judgement;
+	struct comparison *cmp = &g->set.comparison;
 
-	g->detect = mem_resize(NULL, j->n_comparisons, sizeof(*g->detect));
-	for (size_t i = 0; i < j->n_comparisons; i++) {
+	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_judged(&j->comparison[i]))
-			power_smallest_change(&g->detect[i], &j->comparison[i], &g->rule, REPETITIONS);
+		if (row_comparison_is_judged(&cmp->comparison[i]))
+			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
 	}
-	j->opts.detect = g->detect;
+	cmp->opts.detect = g->detect;
 }
 
-/* Whether what is injected brings the row beyond its limit. */
+/* Whether the injected change exceeds the limit of the row. */
 static bool is_beyond(const struct row_comparison *c, double inject)
 {
 	const struct threshold *t = &c->threshold;
@@ -282,18 +282,18 @@ static bool is_beyond(const struct row_comparison *c, double inject)
 	return limited && t->sign == worse && !(inject <= t->relative) && !(change <= t->absolute);
 }
 
-/* Its rows are those of the judgement without it, in their order. */
-static int judge_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
+/* with: the comparison of the changed runs; it has the same rows in the same order. */
+static int check_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
 {
 	static const struct style style;
-	struct comparison *plain = &g->set.judgement;
-	const struct comparison *j = &with->judgement;
+	struct comparison *plain = &g->set.comparison;
+	const struct comparison *cmp = &with->comparison;
 	double inject = g->opts->inject;
 	struct str line = {0};
 	size_t known = 0, beyond = 0, missed = 0;
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
@@ -305,7 +305,7 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 			continue;
 		missed++;
 		comparison_add_note(plain, GRAVITY_ERROR, -1, "missed",
-				    "%s: with %+g %% injected it is not seen to be worse", c->row->name,
+				    "%s: with %+g %% injected it is not detected as worse", c->row->name,
 				    100 * inject);
 	}
 	if (!beyond && known) {
@@ -314,7 +314,7 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 		return -1;
 	}
 	if (beyond && !missed) {
-		conclusion_add(&line, j, &style);
+		conclusion_add(&line, cmp, &style);
 		comparison_add_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
 				    100 * inject, line.len ? line.text : "");
 		str_release(&line);
@@ -332,11 +332,11 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 	if (g->opts->inject > 0) {
 		rc = decide(g, &with, g->opts->inject, err);
 		if (rc == 0 && !g->session->over)
-			rc = judge_injected(g, &with, err);
+			rc = check_injected(g, &with, err);
 		comparison_set_release(&with);
 	}
 	if (rc == 0)
-		detect_all(g);
+		find_smallest_changes(g);
 	return rc;
 }
 
@@ -345,16 +345,16 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 void gate_run_note(struct gate_run *g)
 {
 	const struct session *s = g->session;
-	struct comparison *j = &g->set.judgement;
+	struct comparison *cmp = &g->set.comparison;
 
 	if (s->status > STATUS_SIGNAL)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "interrupted",
-				    "it was interrupted after %zu rounds", s->side[0].rounds);
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
+				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "timeout",
-				    "a run took longer than --timeout allows");
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout",
+				    "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);
 	comparison_set_note_machine(&g->set, s);
 }

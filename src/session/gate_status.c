@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Says which exit status a judgement has, and what to do where a limit could not be judged. */
+/* Decides the exit status of a comparison, and gives a hint if a limit could not be judged. */
 #include "session/gate_status.h"
 
 #include <math.h>
@@ -19,16 +19,16 @@ static const struct style plain;
 static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
 	if (of_kind && (reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED))
-		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
+		return "on cores of several kinds use --pin to stay on one kind, and --cputype to count it";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
 		return GATE_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
 	case REASON_BASE_ZERO:
-		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+		return "a change from 0 has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
-		return "a cap, as in 64M, can be judged of a small program, too";
+		return "a cap, as in 64M, can be checked for a small program as well";
 	case REASON_OTHER_HOST:
-		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
+		return "measure the baseline again on this machine, or use --allow-env-mismatch";
 	case REASON_NO_BASE:
 		return "measure the baseline with it: --save or --update";
 	case REASON_NO_NOW:
@@ -37,7 +37,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 	case REASON_MULTIPLEXED:
 		return "'pstat doctor' says which counters are free";
 	case REASON_FAILED:
-		return "a run of the series failed: measure it again, or --ignore-failure if that is fine";
+		return "a run failed: measure again, or use --ignore-failure if that is fine";
 	case REASON_TOO_FEW:
 		return "measure again with more runs: -r";
 	default:
@@ -46,10 +46,10 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 }
 
 /* The first comparison that keeps the gate from being fine; NULL: there is none. */
-static const struct row_comparison *first_open(const struct comparison *j)
+static const struct row_comparison *first_open(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 
@@ -59,7 +59,7 @@ static const struct row_comparison *first_open(const struct comparison *j)
 	return NULL;
 }
 
-/* More runs do not help where their counts are left out. */
+/* More runs do not help if their counts are left out. */
 static enum compare_reason cause_of(const struct row_comparison *c)
 {
 	bool lost = c->reason == REASON_TOO_FEW && c->n < c->n_now && c->n < c->n_base;
@@ -67,13 +67,13 @@ static enum compare_reason cause_of(const struct row_comparison *c)
 	return lost ? REASON_NOT_COUNTED : c->reason;
 }
 
-/* By -M: of others the counts that are saved make the values again. */
-static bool is_of_groups(const struct comparison *j, const char *row)
+/* Whether the row is a metric of -M; the values of other metrics are computed again from saved counts. */
+static bool is_of_groups(const struct comparison *cmp, const char *row)
 {
 	bool yes = false;
 
-	for (size_t s = 0; s < j->n_sides; s++) {
-		const struct metrics *ms = &j->side[s].report->b->metrics;
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct metrics *ms = &cmp->side[s].report->b->metrics;
 
 		for (size_t i = 0; i < ms->n; i++) {
 			char *id = metric_id(ms->metric[i].def);
@@ -85,18 +85,18 @@ static bool is_of_groups(const struct comparison *j, const char *row)
 	return yes;
 }
 
-static int unmeasured(const struct comparison *j, struct error *why)
+static int unmeasured(const struct comparison *cmp, struct error *why)
 {
-	const struct row_comparison *c = first_open(j);
+	const struct row_comparison *c = first_open(cmp);
 	struct str line = {0};
 	const char *hint;
 
 	if (!c) {
-		conclusion_add(&line, j, &plain);
+		conclusion_add(&line, cmp, &plain);
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
-		why->reported = line.len && !j->opts.several;
+		why->reported = line.len && !cmp->opts.several;
 		str_release(&line);
-		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
+		error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
 			   GATE_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
 		return STATUS_UNMEASURED;
@@ -106,28 +106,28 @@ static int unmeasured(const struct comparison *j, struct error *why)
 	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		hint = NULL;		/* it has one */
-	if (c->verdict == VERDICT_MISSING && is_of_groups(j, c->row->name))
+	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
 		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;
 }
 
-int gate_status(const struct comparison *j, struct error *why)
+int gate_status(const struct comparison *cmp, struct error *why)
 {
-	switch (j->outcome) {
+	switch (cmp->outcome) {
 	case OUTCOME_REGRESSED:
 		return STATUS_REGRESSED;
 	case OUTCOME_FINE:
 		return STATUS_OK;
 	case OUTCOME_UNSURE:
-		if (first_open(j))
-			return unmeasured(j, why);
-		return j->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
+		if (first_open(cmp))
+			return unmeasured(cmp, why);
+		return cmp->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
 	default:
 		break;
 	}
-	return unmeasured(j, why);
+	return unmeasured(cmp, why);
 }
 
 int gate_status_worst(int a, int b)
@@ -142,42 +142,43 @@ int gate_status_worst(int a, int b)
 
 /* --- --selftest -------------------------------------------------------------------------------------- */
 
-static const struct row_comparison *first_of(const struct comparison *j, enum verdict verdict)
+static const struct row_comparison *first_of(const struct comparison *cmp, enum verdict verdict)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
-			return &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_judged(&cmp->comparison[i]) && cmp->comparison[i].verdict == verdict)
+			return &cmp->comparison[i];
 	return NULL;
 }
 
-static const char *note_of(const struct comparison *j, const char *code)
+static const char *note_of(const struct comparison *cmp, const char *code)
 {
-	for (size_t i = 0; i < j->n_notes; i++)
-		if (strcmp(j->note[i].code, code) == 0)
-			return j->note[i].text;
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (strcmp(cmp->note[i].code, code) == 0)
+			return cmp->note[i].text;
 	return NULL;
 }
 
-int gate_status_selftest(const struct comparison *j, struct error *why)
+int gate_status_selftest(const struct comparison *cmp, struct error *why)
 {
-	const struct row_comparison *wrong = first_of(j, VERDICT_WORSE);
-	int status = gate_status(j, why);
+	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
+	int status = gate_status(cmp, why);
 
 	if (!wrong)
-		wrong = first_of(j, VERDICT_BETTER);
+		wrong = first_of(cmp, VERDICT_BETTER);
 	if (wrong) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
 			  wrong->row->name, wrong->row->name);
-		error_hint(why, "it does not do the same in each run, or something disturbs it");
+		error_hint(why, "the command does different work in each run, or something disturbs it");
 		return STATUS_UNMEASURED;
 	}
 	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "these settings do not tell whether it is the same");
+		error_set(why, ERROR_UNSUPPORTED, 0,
+			  "these settings cannot show that a command equals itself");
 		error_hint(why, "a larger limit, or more runs");
 		return STATUS_UNMEASURED;
 	}
-	if (status == STATUS_OK && note_of(j, "missed")) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(j, "missed"));
+	if (status == STATUS_OK && note_of(cmp, "missed")) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(cmp, "missed"));
 		error_hint(why, "a larger limit, more runs, or another event");
 		return STATUS_UNMEASURED;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the events that limits name, and what kind of rows they judge, before the first run. */
+/* Finds the events that limits name, and the kinds of rows they limit, before the first run. */
 #include "session/limit_events.h"
 
 #include <linux/perf_event.h>
@@ -9,18 +9,19 @@
 
 #include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/run_result.h"
 #include "compare/limit.h"
 #include "session/measure.h"
 
 enum row_kind {
 	ROW_COUNT,		/* how often something was done, no matter how fast */
 	ROW_OTHER,
-	ROW_METRIC,		/* it may turn out to have no value at all, and is no row then */
+	ROW_METRIC,		/* it may have no value, and then is not a row */
 };
 
-struct rows {			/* as they will be judged */
+struct rows {			/* the rows that the comparison will have */
 	struct measured *row;
-	char **name, **id;		/* owned: the rows', and of which metrics they are, or NULL */
+	char **name, **id;		/* owned: of the row; of its metric, or NULL */
 	enum row_kind *kind;
 	size_t n;
 	struct index names;
@@ -68,10 +69,6 @@ static bool is_count(const struct event *e)
 
 static void list_rows(struct rows *r, const struct measure *m)
 {
-	static const struct { const char *name, *unit; } facts[] = {
-		{ "wall", "s" }, { "user", "s" }, { "sys", "s" }, { "max-rss", "B" },
-	};
-
 	*r = (struct rows){0};
 	for (size_t i = 0; i < m->b.events.n; i++) {
 		const struct event *e = &m->b.events.event[i];
@@ -83,10 +80,9 @@ static void list_rows(struct rows *r, const struct measure *m)
 	for (size_t i = 0; i < m->b.metrics.n; i++)
 		if (!m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
 			add_metric(r, &m->b.metrics.metric[i], &m->b.events);
-	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		add_row(r, mem_copy_text(facts[i].name),
-			&(struct measured){ .unit = facts[i].unit, .beside = true },
-			strcmp(facts[i].name, "max-rss") == 0 ? ROW_COUNT : ROW_OTHER);
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		add_row(r, mem_copy_text(f->name), &(struct measured){ .unit = f->unit, .beside = true },
+			strcmp(f->unit, "s") == 0 ? ROW_OTHER : ROW_COUNT);
 }
 
 static void release_rows(struct rows *r)
@@ -103,7 +99,7 @@ static void release_rows(struct rows *r)
 	*r = (struct rows){0};
 }
 
-/* 1: it fits none of them. */
+/* 1: a limit matches no row. */
 static int match(const struct limits *ls, const struct rows *r, struct threshold *threshold,
 		 struct error *err)
 {
@@ -124,7 +120,7 @@ static bool is_name(const struct limit *l)
 	return l->name[0] != '@' && !l->name[strcspn(l->name, "*?")];
 }
 
-/* An event of that name; a metric that nothing was asked for has none. */
+/* Checks that the limit names an event; a metric without its -M does not. */
 static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
 		       struct error *err)
 {
@@ -143,7 +139,7 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 	if (rc == 0)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "the limit of '%s' matches nothing that is measured", l->name);
-	error_hint(err, "it is no event: %s", why.message);
+	error_hint(err, "it is not an event: %s", why.message);
 	return error_point(err, l->text, l->at);
 }
 
@@ -180,7 +176,7 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 	return rc < 0 ? -1 : 0;
 }
 
-/* Parallel to rows, which are to be released; NULL: a limit fits none of those that are known. */
+/* Parallel to rows, which the caller releases; NULL: a limit matches none of the known rows. */
 static struct threshold *match_all(struct rows *rows, const struct limits *ls, const struct measure *m)
 {
 	struct error ignored = ERROR_INIT;

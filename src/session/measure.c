@@ -21,7 +21,7 @@
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
-/* Events that were named and those of metrics, or the default ones; behind all of them what -d adds. */
+/* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
@@ -55,7 +55,7 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 
 	opts.catalog = &m->catalog;
 	if (!m->metric_request.by_default)
-		opts.own_sources += (int)m->metric_request.picks.n_sources;
+		opts.own_sources += (int)m->metric_request.selection.n_sources;
 	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
 		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
@@ -63,8 +63,8 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 	return rc;
 }
 
-/* PSTAT_CPUID: the PMUs are those of another CPU, as far as they are known. */
-static int become_cpu(struct measure *m, struct error *err)
+/* For PSTAT_CPUID: takes the PMUs of another CPU, as far as they are known. */
+static int assume_cpu(struct measure *m, struct error *err)
 {
 	if (!m->opts->catalog.cpuid)
 		return 0;
@@ -75,8 +75,8 @@ static int become_cpu(struct measure *m, struct error *err)
 }
 
 /*
- * 1, 0, or -1 and err.  A command does nothing to such events: they are counted while it runs, on machines
- * that tell of their CPUs.
+ * 1 if all events count CPUs, not tasks, and the CPUs are known; else 0, or -1 and err.  Such events are
+ * counted on all CPUs while the command runs.
  */
 static int counts_cpus_only(struct measure *m, struct error *err)
 {
@@ -114,7 +114,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
 
-	if (o->n_cgroups || o->each_cgroup)	/* each has a descriptor; the command gets its limit back */
+	if (o->n_cgroups || o->each_cgroup)	/* each needs a descriptor; the command gets the old limit */
 		kernel_raise_limit(m->env->kernel);
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
@@ -138,7 +138,7 @@ static int load_topology(struct measure *m, struct error *err)
 
 	if (needed && machine_load_cpus(&m->b.machine, needed, err) < 0)
 		return -1;
-	/* what is only told of the machine; one without a list of CPUs tells nothing */
+	/* only for the report, so a machine without a list of CPUs is no error */
 	for (unsigned part = MACHINE_ONLINE; m->opts->topology && part <= MACHINE_NODE; part <<= 1)
 		if (machine_load_cpus(&m->b.machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
 			notes_add(&m->b.notes, NOTE_FILE, -1, "%s", why.message);
@@ -154,10 +154,10 @@ static int select_metrics(struct measure *m, struct error *err)
 	if (metrics_select(&m->b.metrics, &m->b.events, err) < 0)
 		return -1;
 	for (size_t i = 0; a->by_default && i < m->b.events.n; i++)
-		if ((size_t)m->b.events.event[i].source - a->from_source < a->picks.n_sources)
+		if ((size_t)m->b.events.event[i].source - a->from_source < a->selection.n_sources)
 			m->b.events.event[i].flags |= EVENT_BACKGROUND;
-	if (a->picks.n)
-		metrics_add_selection(&m->b.metrics, &m->b.events, &a->picks, a->from_source);
+	if (a->selection.n)
+		metrics_add_selection(&m->b.metrics, &m->b.events, &a->selection, a->from_source);
 	return 0;
 }
 
@@ -187,7 +187,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	if (become_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
+	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -215,24 +215,24 @@ struct one_run {
 	void *ctx;
 };
 
-/* The CPU time of the command is known, and is of the time that was counted. */
+/* Whether the command's CPU time is known and belongs to the counted time. */
 static bool is_counted_to_its_end(const struct one_run *p)
 {
 	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
 }
 
 /*
- * When a program gains privileges or cannot be read, the kernel takes its counters away at
- * the exec, without a word.  They are enabled while the command has a CPU, so its CPU time
- * tells; while it runs nobody knows that, only that it does not take long.
+ * If a program gains privileges or cannot be read, the kernel silently removes its counters at the exec.
+ * Counters are enabled while the command has a CPU, so much more CPU time than enabled time shows that.
+ * Before the command has ended its CPU time is not known; then a very short enabled time shows it.
  */
 static bool was_taken_away(const struct one_run *p, const struct sample *s)
 {
-	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* clock ticks that rusage may rest on are 10 ms */
+	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* rusage may count in clock ticks of 10 ms */
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
 	uint64_t delay = p->m->opts->runloop.delay_ns;
 
-	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* somebody may have disabled them */
+	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* --control may have disabled them */
 		return false;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > (most ? most : READING_STARVED))
@@ -240,13 +240,13 @@ static bool was_taken_away(const struct one_run *p, const struct sample *s)
 	if (!workload_drops_counters(&p->workload))
 		return most && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
 		       cpu > SURE_NS + 10 * most;
-	if (!most)	/* nothing false is there to be forgotten, but -D is not to blame */
+	if (!most)	/* nothing was counted; not because of -D, if its time is over */
 		return delay && s->tool[TOOL_DURATION] > delay;
 	return is_counted_to_its_end(p) ? cpu > 4 * most : most < SOON_NS;
 }
 
-/* What they had counted before is no count of the command. */
-static void forget_taken_away(const struct one_run *p, struct sample *s)
+/* Drops what the counters counted before the exec. */
+static void drop_taken_away(const struct one_run *p, struct sample *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
@@ -264,7 +264,7 @@ static int on_interval(struct one_run *p, const struct tick *tick, struct error 
 
 	if (was_taken_away(p, to)) {
 		sample_copy(&without, to);
-		forget_taken_away(p, &without);
+		drop_taken_away(p, &without);
 		to = &without;
 	}
 	table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL);
@@ -285,7 +285,7 @@ static int on_tick(void *ctx, const struct tick *tick, struct error *err)
 	return tick->kind == TICK_INTERVAL ? on_interval(p, tick, err) : p->tick(p->ctx, tick, NULL, err);
 }
 
-/* A signal ends pstat, as it would have without one that waits for a hook. */
+/* Runs --pre or --post; a signal during it ends pstat. */
 static int hook(const struct one_run *p, const char *command, struct run_result *r, struct error *err)
 {
 	int signo = 0;
@@ -299,7 +299,7 @@ static int hook(const struct one_run *p, const char *command, struct run_result 
 	return 0;
 }
 
-/* What nobody asked for is no reason to count nothing; false: there is none of it, or no more. */
+/* Drops events that the user did not name, to free descriptors; false: there was none left. */
 static bool drop_background(struct events *events)
 {
 	const unsigned both = EVENT_BACKGROUND | EVENT_UNSUPPORTED;
@@ -340,7 +340,7 @@ static int open_counters(struct one_run *p, struct error *err)
 	return rc;
 }
 
-/* Somebody else holds a counter: in the next run of a series the group may count as single events. */
+/* Another program holds a counter: the next run of a series counts the group as single events. */
 static void take_apart(struct events *events, int leader)
 {
 	for (size_t e = 0; e < events->n; e++)
@@ -351,8 +351,8 @@ static void take_apart(struct events *events, int leader)
 			events->event[e].leader = (int)e;
 }
 
-/* What this run's notes mean beyond the run. */
-static void learn(const struct one_run *p)
+/* Uses this run's notes for the next runs. */
+static void use_notes(const struct one_run *p)
 {
 	struct measure *m = p->m;
 	bool starved = false;
@@ -384,19 +384,19 @@ static void fill(struct run_result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-static int total(struct one_run *p, struct run_result *r, struct error *err)
+static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
 	struct measure *m = p->m;
 
 	if (was_taken_away(p, &p->last)) {
-		forget_taken_away(p, &p->last);
+		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
 	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
-	if (!p->set)	/* else other runs have the rest of their events */
+	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
 	if (!p->set && !m->metric_request.by_default)
 		metrics_note(&m->b.metrics, &r->total, p->notes);
@@ -433,7 +433,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		target_watch_open(p->run.watch, k, &m->b.target);
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
+	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || sum_run(p, r, err) < 0)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
 		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
@@ -442,8 +442,8 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (p->workload.left_some)
 		notes_add(p->notes, NOTE_LEFT_SOME, -1, "%s", "");
 	fill(r, &p->run);
-	learn(p);
-	/* too late for the command, they end the series */
+	use_notes(p);
+	/* signals too late for the command end the series */
 	late = workload_take_signals(&p->workload, &m->signals);
 	r->signo = late ? late : r->signo;
 	return p->workload.started || !p->launch.argv ? hook(p, o->post, r, err) : 0;
@@ -475,13 +475,13 @@ int measure_run(struct run_result *r, struct measure *m, const struct event_set 
 	int rc;
 
 	*r = (struct run_result){ .status = -1 };
-	/* of what goes on without it, forking would be counted, and in a time that has not begun */
+	/* otherwise -a or -p would count the fork, before the counted time begins */
 	p.launch.held |= !target_is_command(&m->b.target);
 	p.launch.signals = &m->signals;
 	p.launch.nofile = &m->nofile;
 	p.launch.page = &m->page;
 	if (m->opts->series)
-		warm_up_open(&m->primer, k);
+		warm_up_open(&m->warm_up, k);
 	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
 	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
@@ -496,9 +496,9 @@ int measure_run(struct run_result *r, struct measure *m, const struct event_set 
 
 void measure_release(struct measure *m)
 {
-	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
+	metric_request_set_back(&m->metric_request);	/* before signals can end pstat again */
 	if (m->env) {
-		warm_up_close(&m->primer, m->env->kernel);
+		warm_up_close(&m->warm_up, m->env->kernel);
 		if (m->page)
 			m->env->kernel->unmap(m->env->kernel, m->page, sizeof(*m->page));
 		control_close(&m->control);

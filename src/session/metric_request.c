@@ -41,7 +41,7 @@ static int resolve(struct metric_request *r, const char *name, struct error *err
 		rc = events_resolve(&events, &specs, r->machine, &r->event, &notes, err);
 	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
-		error_hint(err, "retire latencies need sampling, but pstat counts");
+		error_hint(err, "retire latencies need sampling");
 	}
 	events_release(&events);
 	specs_release(&specs);
@@ -139,7 +139,7 @@ static int check_smi(struct metric_request *r, struct error *err)
 		r->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
 	}
-	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not report the cost of SMIs");
 }
 
 int metric_request_set_up(struct metric_request *r, struct error *err)
@@ -151,9 +151,9 @@ int metric_request_set_up(struct metric_request *r, struct error *err)
 	rc = rootfs_write(r->machine->root, "1", FREEZE_ON_SMI, r->smi_pmu);
 	if (rc < 0) {
 		error_set(err, ERROR_PERMISSION, -rc,
-			  "--smi-cost needs counters that stand still during an SMI: " FREEZE_ON_SMI ": %s",
+			  "--smi-cost needs counters that stop during an SMI: " FREEZE_ON_SMI ": %s",
 			  r->smi_pmu, strerror(-rc));
-		error_hint(err, "as root, pstat sets that while it counts, and back afterwards");
+		error_hint(err, "as root, pstat sets this while it counts, and restores it afterwards");
 		return -1;
 	}
 	r->frozen = true;
@@ -280,7 +280,7 @@ static int find_named(struct metric_request *r, const struct metric_opts *o, str
 			goto out;
 		list[named.n_lists++] = "smi";
 	}
-	rc = metric_selection_find(&r->picks, &named, r->metric, r->n_metrics, &r->world, notes, err);
+	rc = metric_selection_find(&r->selection, &named, r->metric, r->n_metrics, &r->world, notes, err);
 out:
 	free(list);
 	return rc;
@@ -316,10 +316,10 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 		opts = opts_of(r, &list, o);
 		opts.n_lists = 1;
 		opts.no_threshold = true;
-		if (metric_selection_find(&r->picks, &opts, r->metric, r->n_metrics, &r->world, &unsaid,
+		if (metric_selection_find(&r->selection, &opts, r->metric, r->n_metrics, &r->world, &unsaid,
 					  &ignored) < 0)
-			metric_selection_release(&r->picks);
-		metric_selection_sort_by_name(&r->picks);
+			metric_selection_release(&r->selection);
+		metric_selection_sort_by_name(&r->selection);
 		if (is_unread(&r->unread))
 			notes_add(notes, NOTE_FILE, -1, "%s", r->unread.message);
 	}
@@ -402,8 +402,8 @@ int metric_request_find(struct metric_request *r, const struct metric_world *w, 
 int metric_request_parse(struct metric_request *r, struct specs *specs, struct error *err)
 {
 	r->from_source = specs->n_sources;
-	for (size_t i = 0; i < r->picks.n_sources; i++) {
-		const struct metric_source *s = &r->picks.source[i];
+	for (size_t i = 0; i < r->selection.n_sources; i++) {
+		const struct metric_source *s = &r->selection.source[i];
 		size_t before = specs->n;
 
 		if (specs_parse(specs, s->text, NULL, err) < 0)
@@ -411,14 +411,14 @@ int metric_request_parse(struct metric_request *r, struct specs *specs, struct e
 		if (specs->n != before + s->n)	/* each was one event when it was found */
 			return error_set(err, ERROR_USAGE, 0, "'%s' is not %zu events", s->text, s->n);
 		for (size_t k = 0; k < s->n; k++)
-			specs->spec[before + k].metric_id = r->picks.formulas.event[s->event[k]].name;
+			specs->spec[before + k].metric_id = r->selection.formulas.event[s->event[k]].name;
 	}
 	return 0;
 }
 
 void metric_request_release(struct metric_request *r)
 {
-	metric_selection_release(&r->picks);
+	metric_selection_release(&r->selection);
 	for (size_t i = 0; i < r->n_texts; i++)
 		free(r->text[i]);
 	free(r->text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the rounds of a recording, and puts the complete file in its place. */
+/* Writes the rounds of a recording, and renames the complete file into place. */
 #define _GNU_SOURCE
 #include "session/recorder.h"
 
@@ -24,7 +24,7 @@ bool recorder_streams(const struct env *env, const char *path)
 	return fstat(fileno(env->out), &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* 0: a file can be renamed to it, or it is not there yet; -EISDIR, or why that cannot be known. */
+/* 0: a file can be renamed to it; -EISDIR, or the errno of stat. */
 static int refuse_folder(const char *name)
 {
 	struct stat st;
@@ -34,7 +34,7 @@ static int refuse_folder(const char *name)
 	return S_ISDIR(st.st_mode) ? -EISDIR : 0;
 }
 
-/* 1: it is moved to FILE.old; 0: it is empty or not there; or a negative errno. */
+/* 1: an older file will become FILE.old; 0: it is empty or missing; or a negative errno. */
 static int is_kept(const char *name)
 {
 	struct stat st;
@@ -76,7 +76,7 @@ static int open_file(struct recorder *r, const char *path, struct error *err)
 		rc = -errno;
 	if (rc < 0)
 		return output_file_not_created(path, -rc, err);
-	/* 1: a descriptor, as /dev/stdout.  Nobody can go back in these, and what is in them stays. */
+	/* 1: a descriptor, as /dev/stdout.  Neither it nor a pipe or device can be replaced or rewound. */
 	if (rc == 1 || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))) {
 		r->data.pipe = true;
 		return output_file_open_stream(&r->file, path, true, err);
@@ -92,7 +92,7 @@ int recorder_open(struct recorder *r, const struct env *env, const char *path, s
 	if (!r->data.pipe)
 		return open_file(r, path ? path : "perf.data", err);
 	if (isatty(fileno(env->out))) {
-		error_set(err, ERROR_USAGE, 0, "the stream of record would go to the terminal");
+		error_set(err, ERROR_USAGE, 0, "record would write a stream of perf.data to the terminal");
 		error_hint(err, "pipe it: | perf script -i -, or name a file: -o FILE");
 		return -1;
 	}
@@ -108,7 +108,7 @@ static int write_text(struct recorder *r, struct error *err)
 	return rc;
 }
 
-/* Over the first bytes, which were left free. */
+/* Writes the header over the first bytes, which were left free for it. */
 static int write_header(struct recorder *r, struct error *err)
 {
 	if (lseek(r->file.fd, 0, SEEK_SET) < 0)
@@ -117,7 +117,7 @@ static int write_header(struct recorder *r, struct error *err)
 	return write_text(r, err);
 }
 
-/* The run has taken its time: what was counted is not thrown away. */
+/* Keeps the temporary file, as the run may have been long. */
 static void keep_temp(struct recorder *r, int errnum)
 {
 	struct stat st;
@@ -125,12 +125,12 @@ static void keep_temp(struct recorder *r, int errnum)
 	if (lstat(r->temp.name, &st) < 0)	/* the command may have removed its folder */
 		return;
 	message_print(r->err,
-		      "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
+		      "pstat: warning: the counts stay in '%s', because '%s' cannot be written: %s\n",
 		      r->temp.name, r->name, strerror(errnum));
 	temp_file_keep(&r->temp);
 }
 
-/* 0, or a negative errno: all is as it was. */
+/* 0, or a negative errno, and then both files have their old names. */
 static int rename_all(struct recorder *r)
 {
 	struct str old = {0};
@@ -179,7 +179,7 @@ static int write_tick(struct recorder *r, const struct tick *tick, struct error 
 	bool end = tick->kind == TICK_END;
 
 	r->data.pid = tick->pid;
-	/* with intervals the last of them was the end, too */
+	/* with intervals, the last one was the final round */
 	if ((!end || !r->rounds) && write_round(r, tick, end && !r->data.interval_ns, err) < 0)
 		return -1;
 	if (!end)

@@ -28,7 +28,7 @@ const uint64_t *session_ignored(const struct session_opts *o)
 
 /* --- before the first run ---------------------------------------------------------------------------- */
 
-/* Nothing of the terminal, so that nothing that is typed makes one run unlike another. */
+/* Without the terminal, so that typing does not make runs differ. */
 static struct launch detached_launch(const struct session *s, const struct launch *like, char *const *argv)
 {
 	bool shown = s->opts->show_output;
@@ -36,7 +36,7 @@ static struct launch detached_launch(const struct session *s, const struct launc
 
 	l.argv = argv;
 	l.group = true;
-	l.held = true;	/* forked: what shares pstat's memory until its exec would have that as its max-rss */
+	l.held = true;	/* else the child shares memory until its exec, and max-rss is pstat's */
 	l.in_fd = LAUNCH_NULL;
 	l.out_fd = shown ? STDERR_FILENO : LAUNCH_NULL;
 	l.err_fd = shown ? 0 : s->kept_fd >= 0 ? s->kept_fd : LAUNCH_NULL;
@@ -69,7 +69,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,
 						    .shown = shown_name(&command[i]) };
-	/* without one nobody reads what they write */
+	/* the scratch file for stderr */
 	if (o->detached && !o->show_output && !o->dry_run)
 		s->kept_fd = env->kernel->open_scratch(env->kernel);
 	for (size_t i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ int session_print_plan(struct session *s, struct error *err)
 	return rc;
 }
 
-/* One for all: a second descriptor would take signals from the first, and save a mask that blocks them. */
+/* All sides share one descriptor; see session.h. */
 static int watch_signals(struct session *s, struct error *err)
 {
 	if (measure_watch(&s->side[0].measure, err) < 0)
@@ -163,7 +163,7 @@ bool session_has_rounds(const struct session *s)
 	return s->n > 0;
 }
 
-/* --- what the runs give together --------------------------------------------------------------------- */
+/* --- sums ------------------------------------------------------------------------------------------- */
 
 /* Leaves out runs that did other work, and, where rounds are compared, the runs of an incomplete one. */
 static void sum_side(struct session_side *side, const struct session_opts *o)
@@ -176,7 +176,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 	while (o->detached && n && b->run[n - 1].round > side->rounds)
 		left_out[--n] = true;
 	if (o->exact && n)
-		exact_judge(left_out, &side->exact, b->run, n, &why);
+		exact_find_outliers(left_out, &side->exact, b->run, n, &why);
 	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
@@ -207,7 +207,7 @@ static void release_side(struct session_side *side)
 void session_release(struct session *s)
 {
 	for (size_t i = s->n; i--;) {
-		if (i)	/* it is the first one's */
+		if (i)	/* the first side owns it */
 			s->side[i].measure.signals.fd = -1;
 		release_side(&s->side[i]);
 	}

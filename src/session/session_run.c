@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one loop that runs commands: hooks, a run of one side, a round of all sides, warm-ups, the end. */
+/* Runs the commands of a session: hooks, runs, rounds and warm-ups. */
 #define _GNU_SOURCE
 #include "session/session_run.h"
 
@@ -25,7 +25,7 @@ static void end_with(struct session *s, int status)
 	s->over = true;
 }
 
-/* iteration: "": it is of no run in particular. */
+/* iteration: the run that it belongs to; "": none. */
 static int run_hook(struct session *s, const struct session_side *side, const char *option,
 		    const char *command, const char *iteration, struct error *err)
 {
@@ -60,8 +60,8 @@ static int run_prepare(struct session *s, const struct next_run *run, struct err
 
 /* --- a run ------------------------------------------------------------------------------------------- */
 
-/* A command that has the terminal gets a signal that came between two runs, and ends by it. */
-static bool goes_on(struct session *s)
+/* A signal between two runs ends a detached session; an attached command gets it itself. */
+static bool may_continue(struct session *s)
 {
 	int signo = s->opts->detached && !s->over ? measure_signal(&s->side[0].measure) : 0;
 
@@ -78,7 +78,7 @@ static int measure_once(struct run_result *r, struct session *s, const struct ne
 
 	if (s->opts->exact && !run->warmup)
 		return exact_run(r, &side->exact, run->step, s->tick, s->ctx, err);
-	/* a warm-up counts no more than fits: else it looked as if groups could not be counted */
+	/* a warm-up counts one set, as groups that do not fit would seem impossible to count */
 	rc = measure_run(r, &side->measure, side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL, s->tick,
 			 s->ctx, err);
 	r->round = s->opts->detached ? run->number : 0;
@@ -90,23 +90,23 @@ static bool is_measured(const struct session_side *side, const struct run_result
 	return side->opts.launch.argv ? r->status >= 0 : r->total.n_rows > 0;
 }
 
-/* Takes r over. */
+/* Takes ownership of r. */
 static void keep(struct session *s, struct session_side *side, struct run_result *r)
 {
 	s->n_kept++;
 	benchmark_add_run(&side->measure.b, r);
 }
 
-/* What pstat would end with after that run. */
+/* The exit status of pstat after that run. */
 static int status_of(const struct run_result *r)
 {
-	if (r->end == RUNLOOP_SIGNAL)	/* no command was there to take it, or it came in --pre or --post */
+	if (r->end == RUNLOOP_SIGNAL)	/* without a command, or during --pre or --post */
 		return STATUS_SIGNAL + r->signo;
 	return run_result_status(r);
 }
 
-/* Takes r over.  A failed run of a command that is compared counts for nothing. */
-static void take_detached(struct session *s, const struct next_run *run, struct run_result *r)
+/* Takes ownership of r.  A failed run of a compared command does not count. */
+static void add_detached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
 
@@ -123,8 +123,8 @@ static void take_detached(struct session *s, const struct next_run *run, struct 
 }
 
 /*
- * A bad run counts only when there is no other.  When --post was interrupted the run had been measured, and
- * without a command it is the interrupt that ends it.
+ * A bad run counts only if there is no other.  With a command, a signal status means that --post was
+ * interrupted: the run is complete and counts.  Without one, the signal ended the run itself.
  */
 static void keep_attached(struct session *s, struct session_side *side, struct run_result *r, int status,
 			  bool bad)
@@ -144,8 +144,8 @@ static void keep_attached(struct session *s, struct session_side *side, struct r
 	keep(s, side, r);
 }
 
-/* Takes r over.  Bad runs end it, signals that were meant for pstat too, and an output that broke. */
-static void take_attached(struct session *s, const struct next_run *run, struct run_result *r)
+/* Takes ownership of r.  A bad run, a signal for pstat, or a failed output ends the session. */
+static void add_attached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
 	bool bad = run_result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
@@ -164,7 +164,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	struct run_result r = {0};
 	int rc;
 
-	if (!goes_on(s))
+	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
 		return -1;
@@ -178,8 +178,8 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	session_say_trace(s, run->side);
 	s->done++;
 	if (rc == 0)
-		(s->opts->detached ? take_detached : take_attached)(s, run, &r);
-	else if (is_measured(run->side, &r))	/* what failed came after it: --post */
+		(s->opts->detached ? add_detached : add_attached)(s, run, &r);
+	else if (is_measured(run->side, &r))	/* --post failed after a complete run */
 		keep(s, run->side, &r);
 	else
 		run_result_release(&r);
@@ -202,7 +202,7 @@ static void plan_runs(struct session *s, size_t warmups, size_t rounds)
 		s->planned = 0;
 }
 
-/* The most sets that a side has in this round. */
+/* Returns the largest number of sets of a side in this round. */
 static size_t begin_round(struct session *s)
 {
 	size_t most = 1;
@@ -247,7 +247,7 @@ int session_start(struct session *s, struct error *err)
 		disturbance_read(&s->noise, s->env->root);
 	}
 	session_say_sets(s);
-	for (size_t i = 0; i < s->n && goes_on(s); i++) {
+	for (size_t i = 0; i < s->n && may_continue(s); i++) {
 		s->side[i].set_up = true;
 		if (run_hook(s, &s->side[i], "--setup", s->opts->setup, "", err) < 0)
 			return -1;
@@ -272,7 +272,7 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 
 /* --- after the last run ------------------------------------------------------------------------------ */
 
-/* What failed first decides how pstat ends. */
+/* The first failure decides the exit status. */
 static int clean_up(struct session *s, const struct session_side *side, struct error *err)
 {
 	bool fine = s->status == STATUS_OK;

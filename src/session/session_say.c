@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a session says on stderr: which run is made, how far it is, and how a run failed. */
+/* Reports on stderr: progress, the start of a run, and how a run failed. */
 #define _GNU_SOURCE
 #include "session/session_say.h"
 
@@ -31,7 +31,7 @@ void session_start_progress(struct session *s)
 	s->progress = (struct session_progress){ true, s->env->kernel->now_ns(s->env->kernel) };
 }
 
-/* The command may write to this terminal too: its output covers the line, as the cursor waits at the left. */
+/* The cursor stays at the left, so that output of the command overwrites the line. */
 static void show_progress(const struct session *s)
 {
 	uint64_t ns, left;
@@ -43,7 +43,7 @@ static void show_progress(const struct session *s)
 	if (s->done) {
 		left = ns / s->done * (s->planned - s->done) / 1000000000;
 		message_print(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
-			   (ull)(left < 100 ? left : left / 60));
+			      (ull)(left < 100 ? left : left / 60));
 	}
 	message_print(s->env->err, "\r");
 }
@@ -121,10 +121,10 @@ void session_say_ignored(const struct session *s)
 		return;
 	if (s->planned == 1)
 		message_print(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
-			   s->ignored_status);
+			      s->ignored_status);
 	else
 		message_print(s->env->err,
-			   "pstat: %zu of %zu runs failed and count all the same; run %zu was the first, "
+			      "pstat: %zu of %zu runs failed and were accepted; run %zu was the first, "
 			   "with status %d\n", s->n_ignored,
 			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
 			   s->ignored_status);
@@ -142,7 +142,7 @@ static void say_stderr(const struct session *s)
 	char *from;
 
 	if (s->kept_fd < 0 && !s->opts->show_output)
-		message_print(s->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
+		message_print(s->env->err, "pstat: its stderr was not kept: %s\n"
 			   "pstat: hint: --show-output shows it\n", strerror(-s->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
 		n--;
@@ -153,7 +153,7 @@ static void say_stderr(const struct session *s)
 	for (int lines = 0; from > text; from--)
 		if (from[-1] == '\n' && ++lines == MOST_LINES)
 			break;
-	str_add(&out, "pstat: the end of what it wrote to stderr:\n");
+	str_add(&out, "pstat: the end of its stderr:\n");
 	for (char *end; from; from = end ? end + 1 : NULL) {
 		end = strchr(from, '\n');
 		if (end)
@@ -175,7 +175,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 		return;
 	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->shown);
 	if (status == STATUS_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
-		str_add(&text, " took longer than --timeout allows");
+		str_add(&text, " exceeded --timeout");
 	else if (WIFSIGNALED(r->status))
 		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(r->status),
 			 strsignal(WTERMSIG(r->status)));
@@ -186,5 +186,5 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	say_stderr(s);
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
 		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
-			   status, status);
+			      status, status);
 }

@@ -11,25 +11,23 @@
 #include "host/machine.h"
 #include "host/target.h"
 
-enum key_part {
-	PACKAGE = 1u << 0, DIE = 1u << 1, CLUSTER = 1u << 2, CACHE = 1u << 3,
-	CORE = 1u << 4, NODE = 1u << 5, CPU = 1u << 6,
-};
+#define IN_PACKAGE	(UNIT_PACKAGE | UNIT_DIE)
+#define IN_CLUSTER	(IN_PACKAGE | UNIT_CLUSTER)
+#define TOPOLOGY	MACHINE_TOPOLOGY
 
 /* The key of a core has its cluster, as some machines number cores from 0 in each cluster. */
-static const struct mode {
-	unsigned key;		/* enum key_part */
-	unsigned needs;		/* enum machine_part */
-} modes[] = {
-	[AGGR_TOTAL]   = { 0, 0 },
-	[AGGR_NODE]    = { NODE, MACHINE_NODE },
-	[AGGR_PACKAGE] = { PACKAGE, MACHINE_TOPOLOGY },
-	[AGGR_DIE]     = { PACKAGE | DIE, MACHINE_TOPOLOGY },
-	[AGGR_CLUSTER] = { PACKAGE | DIE | CLUSTER, MACHINE_TOPOLOGY },
-	[AGGR_CACHE]   = { PACKAGE | DIE | CACHE, MACHINE_TOPOLOGY | MACHINE_CACHE },
-	[AGGR_CORE]    = { PACKAGE | DIE | CLUSTER | CORE, MACHINE_TOPOLOGY },
-	[AGGR_THREAD]  = { 0, 0 },
-	[AGGR_CPU]     = { PACKAGE | DIE | CLUSTER | CORE | CPU, 0 },
+const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
+	/* word, title, width, key, shown, needs */
+	[AGGR_TOTAL]   = { "total", "", 0, 0, 0, 0 },
+	[AGGR_NODE]    = { "node", "node", 6, UNIT_NODE, UNIT_NODE, MACHINE_NODE },
+	[AGGR_PACKAGE] = { "socket", "socket", 6, UNIT_PACKAGE, UNIT_PACKAGE, TOPOLOGY },
+	[AGGR_DIE]     = { "die", "die", 12, IN_PACKAGE, IN_PACKAGE, TOPOLOGY },
+	[AGGR_CLUSTER] = { "cluster", "cluster", 20, IN_CLUSTER, IN_CLUSTER, TOPOLOGY },
+	[AGGR_CACHE]   = { "cache", "cache", 22, IN_PACKAGE | UNIT_CACHE, IN_PACKAGE | UNIT_CACHE,
+			   TOPOLOGY | MACHINE_CACHE },
+	[AGGR_CORE]    = { "core", "core", 18, IN_CLUSTER | UNIT_CORE, IN_PACKAGE | UNIT_CORE, TOPOLOGY },
+	[AGGR_THREAD]  = { "thread", "comm-pid", 0, 0, 0, 0 },
+	[AGGR_CPU]     = { "cpu", "cpu", 6, IN_CLUSTER | UNIT_CORE | UNIT_CPU, UNIT_CPU, 0 },
 };
 
 static const struct unit no_unit = {
@@ -44,11 +42,24 @@ static bool any_has(const struct events *events, unsigned flag)
 	return false;
 }
 
+int aggr_mode_find(const char *word, size_t n)
+{
+	for (int mode = 0; mode < AGGR_MODES; mode++)
+		if (strlen(aggr_modes[mode].word) == n && memcmp(aggr_modes[mode].word, word, n) == 0)
+			return mode;
+	return -1;
+}
+
+bool aggr_has_members(enum aggr_mode mode)
+{
+	return aggr_modes[mode].key && !(aggr_modes[mode].key & UNIT_CPU);
+}
+
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events)
 {
 	unsigned special = EVENT_PER_PACKAGE | (mode == AGGR_CPU ? EVENT_PER_CORE : 0);
 
-	return modes[mode].needs | (any_has(events, special) ? MACHINE_TOPOLOGY : 0);
+	return aggr_modes[mode].needs | (any_has(events, special) ? MACHINE_TOPOLOGY : 0);
 }
 
 /* --- classes of CPUs ----------------------------------------------------------------------------- */
@@ -76,19 +87,19 @@ static struct unit key_of(const struct cpu *c, unsigned parts, int level)
 {
 	struct unit u = no_unit;
 
-	if (parts & CPU)
+	if (parts & UNIT_CPU)
 		u.cpu = c->id;
-	if (parts & PACKAGE)
+	if (parts & UNIT_PACKAGE)
 		u.package = c->package;
-	if (parts & DIE)
+	if (parts & UNIT_DIE)
 		u.die = c->die;
-	if (parts & CLUSTER)
+	if (parts & UNIT_CLUSTER)
 		u.cluster = c->cluster;
-	if (parts & CACHE)
+	if (parts & UNIT_CACHE)
 		set_cache(&u, c, level);
-	if (parts & CORE)
+	if (parts & UNIT_CORE)
 		u.core = c->core;
-	if (parts & NODE)
+	if (parts & UNIT_NODE)
 		u.node = c->node;
 	return u;
 }
@@ -188,7 +199,7 @@ static void find_heads(struct aggregation *l, const struct cpus *cpus)
 	struct cpu_classes cores;
 	int *first;
 
-	classes_build(&cores, cpus, PACKAGE | DIE | CLUSTER | CORE, 0);
+	classes_build(&cores, cpus, UNIT_PACKAGE | UNIT_DIE | UNIT_CLUSTER | UNIT_CORE, 0);
 	first = mem_resize(NULL, cores.n, sizeof(*first));
 	l->head = mem_resize(NULL, l->units.n, sizeof(*l->head));
 	for (size_t i = 0; i < cores.n; i++)
@@ -220,7 +231,7 @@ static void add_only(struct aggregation *l)
 
 	l->units.key = mem_resize(l->units.key, 1, sizeof(*l->units.key));
 	l->units.n = 1;
-	l->units.key[0] = key_of(&unknown, modes[l->mode].key, 0);
+	l->units.key[0] = key_of(&unknown, aggr_modes[l->mode].key, 0);
 }
 
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,
@@ -229,12 +240,12 @@ void aggregation_build(struct aggregation *l, const struct plan *plan, const str
 	struct cpus cpus = {0};
 
 	*l = (struct aggregation){ .mode = o->mode };
-	if (modes[o->mode].key || any_has(plan->events, EVENT_PER_PACKAGE))
+	if (aggr_modes[o->mode].key || any_has(plan->events, EVENT_PER_PACKAGE))
 		cpus_find(&cpus, plan, machine);
 	if (cpus.n && any_has(plan->events, EVENT_PER_PACKAGE))
-		classes_build(&l->packages, &cpus, PACKAGE | DIE, 0);
-	if (cpus.n && modes[o->mode].key)
-		classes_build(&l->units, &cpus, modes[o->mode].key, o->cache_level);
+		classes_build(&l->packages, &cpus, UNIT_PACKAGE | UNIT_DIE, 0);
+	if (cpus.n && aggr_modes[o->mode].key)
+		classes_build(&l->units, &cpus, aggr_modes[o->mode].key, o->cache_level);
 	else if (o->mode == AGGR_THREAD && plan->target)
 		add_threads(l, plan->target->n_threads);
 	if (cpus.n && o->mode == AGGR_CPU && any_has(plan->events, EVENT_PER_CORE))
@@ -261,7 +272,7 @@ bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
 		return large == AGGR_TOTAL;
 	return small == AGGR_CPU ||
-	       (small != large && modes[small].key && !(modes[large].key & ~modes[small].key));
+	       (small != large && aggr_modes[small].key && !(aggr_modes[large].key & ~aggr_modes[small].key));
 }
 
 void aggregation_release(struct aggregation *l)

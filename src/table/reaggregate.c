@@ -24,12 +24,13 @@ bool reaggregate_is_same(const struct reaggregate *g)
 /* Rows of CPUs do not say which caches and nodes they belong to: g->cpu must know at least one. */
 static bool is_known(const struct reaggregate *g)
 {
-	bool known = g->from.mode != AGGR_CPU || (g->to.mode != AGGR_CACHE && g->to.mode != AGGR_NODE);
+	unsigned key = aggr_modes[g->to.mode].key;
+	bool known = g->from.mode != AGGR_CPU || !(key & (UNIT_CACHE | UNIT_NODE));
 
 	for (size_t i = 0; i < g->n_cpus; i++) {
-		known |= g->to.mode == AGGR_NODE && g->cpu[i].node >= 0;
+		known |= key & UNIT_NODE && g->cpu[i].node >= 0;
 		for (int level = 0; level < MACHINE_CACHES; level++)
-			known |= g->to.mode == AGGR_CACHE && g->cpu[i].cache[level] >= 0;
+			known |= key & UNIT_CACHE && g->cpu[i].cache[level] >= 0;
 	}
 	return known;
 }
@@ -45,7 +46,7 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		if (is_known(g))
 			return 0;
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
-				 g->to.mode == AGGR_CACHE ? "cache" : "node");
+				 aggr_modes[g->to.mode].key & UNIT_CACHE ? "cache" : "node");
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0,
 		  "the saved rows are larger than these and cannot be divided");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conform [--schema FILE] FILE... - is each file what its suffix says?
+ * conform [--schema FILE] FILE... - checks that each file is what its suffix says.
  *
- * .json and .ndjson are parsed and, with --schema, validated; .csv, .prom, .md and .xml (of JUnit)
- * are held against their grammar and pstat's own rules.  Says nothing and
- * ends with 0 when all is well; else `FILE: line N: what is wrong` on stderr, and 1.  The schema is
- * checked too, also if no file is given.
+ * It parses .json and .ndjson and, with --schema, validates them; it checks .csv, .prom, .md and .xml
+ * (of JUnit) by their grammar and by pstat's own rules.  If all is well it is silent and exits with 0;
+ * otherwise it prints `FILE: line N: what is wrong` on stderr and exits with 1.  It checks the schema,
+ * too, even without a file.
  */
 #include "conform.h"
 
@@ -49,7 +49,7 @@ bool is_utf8(struct file *f)
 	for (size_t i = 0; i < f->len; i += n) {
 		n = utf8_character_length(f->text + i, f->len - i);
 		if (!n) {
-			complain(f, line, "byte 0x%02x is no UTF-8", (unsigned char)f->text[i]);
+			complain(f, line, "byte 0x%02x is not UTF-8", (unsigned char)f->text[i]);
 			return false;
 		}
 		line += f->text[i] == '\n';

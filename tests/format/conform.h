@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform.h - what the checks of the formats share; each takes a whole file and complains of what is wrong. */
+/* conform.h - checks whole files by the rules of their formats, and complains about each error. */
 #ifndef CONFORM_H
 #define CONFORM_H
 
@@ -16,26 +16,26 @@ struct file {
 };
 
 void complain(struct file *f, size_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-bool is_utf8(struct file *f);		/* complains when not */
+bool is_utf8(struct file *f);		/* complains if it is not */
 
 /* A JSON document, the file or a line of it. */
 struct document {
 	struct file *file;
 	const char *text;
 	size_t len;
-	size_t line;		/* of the file, where it begins */
+	size_t line;		/* line of the file where it begins */
 	struct json_document doc;
 };
 
 void document_complain(const struct document *d, int node, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-bool document_parse(struct document *d);	/* complains when it is none; else release d->doc */
+bool document_parse(struct document *d);	/* complains if it cannot be parsed; otherwise release d->doc */
 
 /*
- * A subset of JSON Schema 2020-12.  A keyword that it does not know is an error of the schema, so that a schema
- * says nothing that nobody checks.  An integer is one that is written without a point and an exponent.
+ * A subset of JSON Schema 2020-12.  An unknown keyword is an error, so that a schema says nothing that is not
+ * checked.  An integer is a number without a point and an exponent.
  */
 void schema_check(const struct document *schema);
-/* Against the part of the schema that is called so in its $defs, or against all of it. */
+/* def: validates by this part of the $defs; NULL: by the whole schema. */
 void schema_validate(const struct document *schema, const char *def, const struct document *d);
 
 /* schema may be NULL */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CSV by RFC 4180, and the columns of pstat: those of counts, or those of a comparison. */
+/* Checks CSV by RFC 4180, and the columns of pstat: those of counts or those of a comparison. */
 #include "conform.h"
 
 #include <ctype.h>
@@ -33,7 +33,7 @@ static const struct column compared[] = {
 	{ "limit_absolute", REAL }, { "limit_cap", REAL }, { "verdict", TEXT }, { "reason", TEXT },
 };
 
-enum { COLUMNS = sizeof(compared) / sizeof(*compared) };	/* there is no table of more */
+enum { COLUMNS = sizeof(compared) / sizeof(*compared) };	/* the widest table */
 
 static const struct { const char *name; bool counts; } kinds[] = {
 	{ "count", true }, { "interval", true }, { "mean", true },
@@ -50,7 +50,7 @@ struct reader {
 	const char *at;
 	size_t line;
 	const struct column *column; size_t n_columns;
-	struct str field[COLUMNS];	/* more are only counted */
+	struct str field[COLUMNS];	/* further ones are only counted */
 	size_t n;
 };
 
@@ -111,7 +111,7 @@ static bool read_record(struct reader *r)
 		if (r->at == file_end(r) || line_end(r))
 			break;
 		if (*r->at != ',') {
-			complain(r->file, r->line, "byte 0x%02x behind a quote that closes", (unsigned char)*r->at);
+			complain(r->file, r->line, "byte 0x%02x after a closing quote", (unsigned char)*r->at);
 			return false;
 		}
 	}
@@ -181,7 +181,7 @@ static void check_status(const struct reader *r, size_t line)
 	complain(r->file, line, "status '%s' of kind %s", status, kind);
 }
 
-/* Numbers of a side are there or not, but for what a size does not exceed; only the first is held against nothing. */
+/* A side has all numbers or none, except an upper bound of a size; only the first side has no comparison. */
 static void check_compared(const struct reader *r, size_t line)
 {
 	bool none = !strcmp(r->field[N].text, "0"), first = !strcmp(r->field[SIDE].text, "0");

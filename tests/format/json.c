@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON and lines of it: the files as a whole, and where in them a value stands. */
+/* Checks JSON and lines of JSON, and finds the line and path of a value. */
 #include "conform.h"
 
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 
-/* Behind the text that begins here. */
+/* The end of the text that begins here. */
 static const char *text_end(const char *p)
 {
 	for (p++; *p != '"'; p++)
@@ -17,7 +17,7 @@ static const char *text_end(const char *p)
 	return p + 1;
 }
 
-/* The line of the nth value: nodes stand in the order of the text, which is known to be right. */
+/* The line of the nth value: nodes are in the order of the text, which has been parsed already. */
 static size_t line_of(const struct document *d, int node)
 {
 	const char *p = d->text;
@@ -36,7 +36,7 @@ static size_t line_of(const struct document *d, int node)
 		else if (*p != '{' && *p != '[')
 			end = p + strcspn(p, " \t\r\n,]}");
 		if (*p == '"' && end[strspn(end, " \t\r\n")] == ':')
-			node++;		/* a key is no value */
+			node++;		/* a key is not a value */
 		if (!node--)
 			return line;
 		p = end;
@@ -44,7 +44,7 @@ static size_t line_of(const struct document *d, int node)
 	return line;
 }
 
-/* $.runs[2].counters: the last child that does not stand behind it leads to it. */
+/* $.runs[2].counters: the last child that does not come after the node leads to it. */
 static void add_path(struct str *out, const struct json_document *doc, int node)
 {
 	int at = 0;
@@ -77,7 +77,7 @@ void document_complain(const struct document *d, int node, const char *fmt, ...)
 	str_release(&text);
 }
 
-/* Of keys that stand twice a reader may take either. */
+/* Readers may take either of two equal keys. */
 static void check_keys(const struct document *d, int object)
 {
 	const struct json_node *node = d->doc.node;
@@ -85,7 +85,7 @@ static void check_keys(const struct document *d, int object)
 	for (int a = node[object].child; a >= 0; a = node[a].next)
 		for (int b = node[a].next; b >= 0; b = node[b].next)
 			if (!strcmp(node[a].key, node[b].key))
-				document_complain(d, object, "the key '%s' stands twice", node[a].key);
+				document_complain(d, object, "the key '%s' is there twice", node[a].key);
 }
 
 bool document_parse(struct document *d)

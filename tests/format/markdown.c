@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Markdown: the rows of a table have as many cells as its header. */
+/* Checks that the rows of a Markdown table have as many cells as its header. */
 #include "conform.h"
 
 #include <string.h>
 
-/* GitHub splits rows before it looks at anything else: a bar counts unless a backslash stands before it. */
+/* GitHub splits rows first: a bar counts unless there is a backslash before it. */
 static size_t count_bars(const char *line, size_t len)
 {
 	size_t n = 0;
@@ -17,7 +17,7 @@ static size_t count_bars(const char *line, size_t len)
 void check_markdown(struct file *f, const struct document *schema)
 {
 	const char *at = f->text;
-	size_t header = 0;	/* bars in it; 0: in no table */
+	size_t header = 0;	/* number of bars in it; 0: outside of tables */
 
 	(void)schema;
 	if (!is_utf8(f))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenMetrics 1.0 as text: the grammar, and stricter: a TYPE for every family, and nothing twice. */
+/* Checks the text of OpenMetrics 1.0, more strictly: every family has a TYPE, and nothing is there twice. */
 #define _GNU_SOURCE
 #include "conform.h"
 
@@ -19,7 +19,7 @@ enum metadata { TYPE, HELP, UNIT, METADATA };
 static const struct type {
 	const char *name;
 	const char *suffixes[5];	/* of its samples */
-	const char *reserved;		/* may not end its own name, beside those below */
+	const char *reserved;		/* may not end its own name, like those below */
 } types[] = {
 	{ "gauge", { "" }, NULL },		{ "unknown", { "" }, NULL },
 	{ "stateset", { "" }, NULL },		{ "info", { "_info" }, "_info" },
@@ -64,7 +64,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* False: it is there already. */
+/* False: it was there already. */
 static bool remember(void **tree, const char *text)
 {
 	if (tfind(text, tree, compare))
@@ -89,7 +89,7 @@ static size_t name_length(const char *p, bool colons)
 	return n;
 }
 
-/* Copied, and behind it; NULL: there is none. */
+/* Copies the name and returns its end; NULL: no name. */
 static const char *take_name(struct exposition *e, const char *p, char *name)
 {
 	size_t n = name_length(p, true);
@@ -103,7 +103,7 @@ static const char *take_name(struct exposition *e, const char *p, char *name)
 	return p + n;
 }
 
-/* --- what begins with # -------------------------------------------------------- */
+/* --- lines that begin with # -------------------------------------------------------- */
 
 static void family_begin(struct exposition *e, const char *name)
 {
@@ -131,7 +131,7 @@ static bool check_type(struct exposition *e, const char *text)
 	return true;
 }
 
-/* Only \\, \" and \n: behind the text, at its end or the quote that ends it; NULL: another one. */
+/* Allows \\, \" and \n only: returns the end of the text or its closing quote; NULL: another escape. */
 static const char *check_escapes(struct exposition *e, const char *p, char end)
 {
 	for (; *p && *p != end; p++)
@@ -182,7 +182,7 @@ static bool check_metadata(struct exposition *e, const char *line)
 	if (strcmp(name, e->now.name) != 0)
 		family_begin(e, name);
 	else if (e->now.samples)
-		return wrong(e, "%.6s behind the samples of %s", metadata[kind].start, name);
+		return wrong(e, "%.6s after the samples of %s", metadata[kind].start, name);
 	if (e->now.has[kind])
 		return wrong(e, "a second %.6s of %s", metadata[kind].start, name);
 	e->now.has[kind] = true;
@@ -196,7 +196,7 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* name="value" of each, sorted: the same set is the same text. */
+/* Joins the sorted labels: equal sets become equal texts. */
 static bool join_labels(struct exposition *e, char **label, size_t n, struct str *out)
 {
 	bool good = true;
@@ -206,13 +206,13 @@ static bool join_labels(struct exposition *e, char **label, size_t n, struct str
 		size_t name = strcspn(label[i], "=") + 1;
 
 		if (i && !strncmp(label[i], label[i - 1], name))
-			good = wrong(e, "the label %.*s stands twice", (int)name - 1, label[i]);
+			good = wrong(e, "the label %.*s is there twice", (int)name - 1, label[i]);
 		str_addf(out, ",%s", label[i]);
 	}
 	return good;
 }
 
-/* Behind the value; NULL: it is no label. */
+/* The end of the label; NULL: not a label. */
 static const char *label_end(struct exposition *e, const char *p)
 {
 	size_t name = name_length(p, false);
@@ -228,7 +228,7 @@ static const char *label_end(struct exposition *e, const char *p)
 	return end && *end ? end + 1 : NULL;
 }
 
-/* Behind the brace that closes; NULL: something is wrong. */
+/* The end of the labels, after the brace; NULL: something is wrong. */
 static const char *take_labels(struct exposition *e, const char *p, struct str *out)
 {
 	char *label[MAX_LABELS];
@@ -276,7 +276,7 @@ static bool is_number(const char *text, double *out)
 	return known || (*text && !*end && strspn(text, "+-.0123456789eE") == strlen(text));
 }
 
-/* What stands behind the name and its labels: a value, and perhaps a time. */
+/* After the name and its labels: a value and perhaps a time. */
 static bool check_values(struct exposition *e, const char *text, bool monotonic)
 {
 	char number[64];
@@ -297,7 +297,7 @@ static bool check_values(struct exposition *e, const char *text, bool monotonic)
 		if (!*text)
 			return true;
 	}
-	return wrong(e, "'%s' behind a value and a time", text);
+	return wrong(e, "'%s' after a value and a time", text);
 }
 
 static bool is_sample_of(const struct family *f, const char *name)
@@ -362,7 +362,7 @@ void check_openmetrics(struct file *f, const struct document *schema)
 	if (!is_utf8(f))
 		return;
 	if (strlen(f->text) != f->len) {
-		complain(f, 1, "it has bytes that are zero");
+		complain(f, 1, "it has zero bytes");
 		return;
 	}
 	if (!f->len)

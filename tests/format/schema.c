@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON Schema, as much of it as pstat's schema says; see conform.h. */
+/* Validates by the subset of JSON Schema that pstat's schema uses; see conform.h. */
 #include "conform.h"
 
 #include <stdarg.h>
@@ -14,9 +14,9 @@ struct validation {
 	const struct json_document *schema;
 	const struct document *document;
 	const struct json_document *doc;	/* of the document */
-	int around;			/* the schema that the keyword asked for stands in */
+	int around;			/* the schema that contains the keyword */
 	bool quiet;			/* only count */
-	int top;			/* what is held against the schemas of a oneOf */
+	int top;			/* the value that is compared with the schemas of a oneOf */
 	size_t bad;
 	unsigned depth;
 };
@@ -39,7 +39,7 @@ static void wrong(struct validation *v, int node, const char *fmt, ...)
 	str_release(&text);
 }
 
-/* How many complaints there would be; those that say it is something else altogether count more. */
+/* How many complaints there would be; those about the type of the whole value count more. */
 static size_t count_wrong(const struct validation *v, int schema, int node)
 {
 	struct validation q = *v;
@@ -51,7 +51,7 @@ static size_t count_wrong(const struct validation *v, int schema, int node)
 	return q.bad;
 }
 
-/* --- what a keyword asks of a value ---------------------------------------- */
+/* --- what a keyword requires of a value ------------------------------------- */
 
 static bool is_integer(const struct json_node *n)
 {
@@ -181,7 +181,7 @@ static void ask_additional(struct validation *v, int value, int node)
 	}
 }
 
-/* How many of the schemas it fits.  Is it none, then what the nearest one says of it helps more. */
+/* How many of the schemas it fits.  If none, the complaints of the nearest one help most. */
 static size_t count_fitting(struct validation *v, int list, int node)
 {
 	size_t fitting = 0, least = (size_t)-1;
@@ -232,7 +232,7 @@ static void ask_ref(struct validation *v, int value, int node)
 	validate(v, resolve(v->schema, value), node);
 }
 
-/* --- the keywords, and what a schema may write behind each ------------------- */
+/* --- the keywords, and the values that they may have ------------------------ */
 
 enum holds { TEXT, TYPES, NAMES, SCALAR, SCALARS, NUMBER, COUNT, REF, SCHEMA, FALSE_OR_SCHEMA, SCHEMA_LIST, SCHEMA_MAP };
 
@@ -319,7 +319,7 @@ static bool is_object(const struct json_node *n)
 	return n->type == JSON_OBJECT;
 }
 
-/* A list or object that is not empty, and each in it is one. */
+/* A list or object that is not empty and has schemas only. */
 static bool all(const struct json_document *doc, int node, enum json_type type, bool (*is)(const struct json_node *n))
 {
 	bool good = doc->node[node].type == type && doc->node[node].n;
@@ -360,7 +360,7 @@ static void check_schema(const struct document *schema, int at)
 		const struct keyword *k = keyword_find(doc->node[i].key);
 
 		if (!k) {
-			document_complain(schema, i, "nobody checks this keyword");
+			document_complain(schema, i, "unknown keyword");
 			continue;
 		}
 		if (!holds(doc, i, k->holds)) {

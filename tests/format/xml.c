@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XML 1.0, as much of it as JUnit's reports need, and what those who read them rely on: that
- * elements are what they should be, and the counts of a suite those of its cases.
+ * Checks the part of XML 1.0 that JUnit's reports use, and what their readers rely on: elements are in
+ * their places, and the counts of a suite are those of its cases.
  */
 #include "conform.h"
 
@@ -38,7 +38,7 @@ struct xml {
 	const char *at, *end;
 	size_t line;
 	struct open open[DEPTH]; size_t depth;
-	bool root;		/* there was one */
+	bool root;		/* there was a root element */
 };
 
 #define WRONG(x, ...) (complain((x)->file, (x)->line, __VA_ARGS__), false)
@@ -49,7 +49,7 @@ static void skip_space(struct xml *x)
 		x->line += *x->at == '\n';
 }
 
-/* Up to where the character is; what stands there is text or the value of an attribute. */
+/* Checks text, or the value of an attribute, up to this character. */
 static bool read_text(struct xml *x, char stop)
 {
 	static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&apos;" };
@@ -142,7 +142,7 @@ static bool check_element(struct xml *x, const struct open *o, char (*attribute)
 	return true;
 }
 
-/* What a case is counts for all that it is in. */
+/* The result of a case counts for all elements around it. */
 static void count(struct xml *x, const char *name)
 {
 	static const char *const kinds[TALLIES] = { "testcase", "failure", "error", "skipped" };
@@ -228,7 +228,7 @@ void check_xml(struct file *f, const struct document *schema)
 	if (!is_utf8(f))
 		return;
 	if (strncmp(f->text, head, strlen(head)) != 0) {
-		complain(f, 1, "it does not begin as XML");
+		complain(f, 1, "it does not begin like XML");
 		return;
 	}
 	x.at += strlen(head);

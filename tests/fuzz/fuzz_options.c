@@ -11,14 +11,9 @@ enum { MOST_WORDS = 200 };
 
 static enum verb verb_of(const char *word)
 {
-	static const struct { const char *name; enum verb verb; } verbs[] = {
-		{ "list", VERB_LIST }, { "record", VERB_RECORD }, { "report", VERB_REPORT },
-		{ "compare", VERB_COMPARE }, { "gate", VERB_GATE }, { "doctor", VERB_DOCTOR },
-	};
-
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (strcmp(word, verbs[i].name) == 0)
-			return verbs[i].verb;
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		if (v->verb != VERB_STAT && strcmp(word, v->name) == 0)
+			return v->verb;
 	return VERB_STAT;
 }
 

@@ -20,8 +20,12 @@ same() {	# FILE OF-PROGRAM WHAT
 headings() { sed 's/\\-/-/g; s/\\f[BIR]//g; s/^\.B //' | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}'; }
 page() { for name; do sed -n '/^\.SH OPTIONS/,/^\.SH /p' "man/$name.1" | headings; done; }
 
+verbs=$("$PSTAT" help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
+# those that have completions and a manual page apart from stat
+others=$(for verb in $verbs; do case $verb in stat | record) ;; *) echo "$verb" ;; esac; done)
+
 # Of each verb; those that count share what completes them.
-for verb in '' record report compare gate list doctor; do
+for verb in '' record $others; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help=all | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
@@ -45,14 +49,14 @@ described() {	# VERB: the options of stdin and those of pstat.1 that VERB has
 page pstat-stat | described ''
 sed -n '/^\.SS Not in record/,/^\.S[HS] /p' man/pstat-record.1 | headings | sort -u > "$tmp/lacks"
 page pstat-stat | sort -u | comm -23 - "$tmp/lacks" | described record
-for verb in report compare list doctor; do page pstat-$verb | described $verb; done
+for verb in $others; do [ "$verb" = gate ] || page "pstat-$verb" | described "$verb"; done
 page pstat-compare pstat-gate | described gate
 
 # bash has no letters: it completes long names only
-bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
+bash_list() { sed -n "/local $1='/{:a;/'\$/!{N;ba;};p;}" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
 bash_list options
 same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
-for verb in report compare gate list doctor; do
+for verb in $others; do
 	bash_list ${verb}_options
 	same "$tmp/bash" "$tmp/names-$verb" "the bash completion has the options of $verb"
 done
@@ -61,10 +65,10 @@ zsh_list() {
 		sed 's/-$//' > "$tmp/zsh"
 }
 block_of() { echo "/= $1 /,/^fi\$/"; }
-blocks=$(for verb in report compare gate list doctor; do echo "$(block_of $verb)d"; done)
+blocks=$(for verb in $others; do echo "$(block_of $verb)d"; done)
 sed "$blocks" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
-for verb in report compare gate list doctor; do
+for verb in $others; do
 	sed -n "$(block_of $verb)p" completions/_pstat | zsh_list
 	same "$tmp/zsh" "$tmp/help-$verb" "the zsh completion has the options of $verb"
 done
@@ -109,6 +113,23 @@ for pair in bash:completions/pstat.bash zsh:completions/_pstat; do
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
 	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
 done
+
+# Every format and verb of the program is in the list of what shells offer; formats have a manual page, too.
+formats_of() { "$PSTAT" $1 --help=output | sed -n '/^Formats:/,$s/^  \([a-z-]*\)  .*/\1/p' | sort | tr '\n' ' '; }
+words=$({ echo "$verbs"; echo help; echo version; } | sort | tr '\n' ' ')
+rc=0
+for line in "pstat : ${words% }" "pstat --format=: $(formats_of '' | sed 's/ $//')" \
+	"pstat compare --format=: $(formats_of compare | sed 's/ $//')"; do
+	grep -qxFe "$line" tests/lint/offered.list || { echo "# tests/lint/offered.list lacks: $line"; rc=1; }
+done
+sed 's/\\-/-/g; s/\\f[BIR]//g' man/pstat-formats.5 > "$tmp/page"
+for name in $(formats_of '') $(formats_of compare); do
+	grep -qwe "$name" "$tmp/page" || { echo "# man/pstat-formats.5 lacks $name"; rc=1; }
+done
+for verb in $verbs; do
+	[ -f "man/pstat-$verb.1" ] && grep -q "pstat.*-$verb" man/pstat.1 || { echo "# no manual page of $verb"; rc=1; }
+done
+report $rc 'what shells offer and the manual have every verb and format'
 
 # What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
 grep -v '^#' tests/lint/offered.list | sort > "$tmp/offered"

@@ -33,7 +33,7 @@ enum perfdata_record {
 enum perfdata_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 /*
  * pstat's own, which perf skips: the aggregation mode, if its number differs between versions of perf.
- * A word of schema_modes, and a level: "cache:2".
+ * A word of aggr_modes, and a level: "cache:2".
  */
 #define PERFDATA_UPDATE_ROWS UINT64_C(0x7461747370)	/* "pstat" */
 /* Also pstat's own: the event is a level, not a count; nothing follows. */

@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "benchmark/perfdata/perfdata_reader.h"
-#include "benchmark/schema_words.h"
 #include "event/event.h"
+#include "table/aggregation.h"
 
 enum {
 	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this size, too */
@@ -257,14 +257,15 @@ static void update_rows(struct recording *r, struct bytes body)
 {
 	char *text = NULL;
 	size_t n;
+	int mode;
 
 	take_text(&body, body.left, &text);
 	n = text ? strcspn(text, ":") : 0;
-	for (int mode = AGGR_TOTAL; n && mode <= AGGR_CPU; mode++)
-		if (strlen(schema_modes[mode]) == n && strncmp(schema_modes[mode], text, n) == 0) {
-			r->has_rows = true;
-			r->rows = (enum aggr_mode)mode;
-		}
+	mode = n ? aggr_mode_find(text, n) : -1;
+	if (mode >= 0) {
+		r->has_rows = true;
+		r->rows = (enum aggr_mode)mode;
+	}
 	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
 		r->b->aggr.cache_level = text[n + 1] - '0';
 	free(text);

@@ -10,11 +10,11 @@
 
 #include "base/mem.h"
 #include "benchmark/perfdata/perfdata_format.h"
-#include "benchmark/schema_words.h"
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
 #include "host/target.h"
+#include "table/aggregation.h"
 
 enum {
 	ATTR_ENTRY = ATTR_SIZE + 16,	/* and where its ids are */
@@ -208,7 +208,7 @@ static void update_rows(struct str *out, const struct perfdata *p)
 
 	if (find_number(p->aggr, &number))
 		return;
-	str_add(&rows, schema_modes[p->aggr]);
+	str_add(&rows, aggr_modes[p->aggr].word);
 	if (p->aggr == AGGR_CACHE)
 		str_addf(&rows, ":%d", p->cache_level);
 	update_text(out, PERFDATA_UPDATE_ROWS, 0, rows.text);

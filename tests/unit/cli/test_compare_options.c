@@ -19,7 +19,7 @@ static const struct { const char *text; uint64_t runs, most; const char *message
 	{ "0", 0, 0, "option '--repeat': from 1 to 100000 runs, not '0'" },
 	{ "0:4", 0, 0, "option '--repeat': from 1 to 100000 runs, not '0:4'" },
 	{ "1:100001", 0, 0, "option '--repeat': from 1 to 100000 runs, not '1:100001'" },
-	{ "4:3", 0, 0, "option '--repeat': in '4:3' the most is less than the least" },
+	{ "4:3", 0, 0, "option '--repeat': in '4:3' the maximum is less than the minimum" },
 	{ "", 0, 0, "option '--repeat' needs a number of runs, or two as in 10:40, not ''" },
 	{ ":", 0, 0, "option '--repeat' needs a number of runs, or two as in 10:40, not ':'" },
 	{ "3:", 0, 0, "option '--repeat' needs a number of runs, or two as in 10:40, not '3:'" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of gate's own options, and what it makes of a judgement. */
+/* The words of gate's own options, and the exit status of a comparison. */
 #include "test.h"
 
 #include <stdio.h>
@@ -8,12 +8,13 @@
 
 #include "cli/app.h"
 #include "cli/gate_options.h"
+#include "cli/options.h"
 #include "compare/comparison.h"
 #include "compare/limit.h"
 #include "session/gate_run.h"
 #include "session/gate_status.h"
 
-typedef int setter(struct gate_opts *g, const char *text, struct error *err);
+typedef int setter(struct options *o, const char *value, struct error *err);
 
 static const struct { setter *set; const char *text; const char *message; } words[] = {
 	{ gate_opts_set_inconclusive, "warn", NULL },
@@ -43,35 +44,49 @@ static void words_of_options(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		struct error err = ERROR_INIT;
-		struct gate_opts g = {0};
+		struct options o = {0};
 
-		assert_int_equal(words[i].set(&g, words[i].text, &err), words[i].message ? -1 : 0);
+		assert_int_equal(words[i].set(&o, words[i].text, &err), words[i].message ? -1 : 1);
 		assert_string_equal(err.message, words[i].message ? words[i].message : "");
 		assert_int_equal(err.kind, words[i].message ? ERROR_USAGE : ERROR_NONE);
-		gate_opts_release(&g);
+		limits_release(&o.gate.limits);
 	}
 }
 
 static void what_they_set(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct gate_opts g = {0};
+	struct options o = {0};
+	struct gate_opts *g = &o.gate;
 
 	(void)state;
-	assert_int_equal(gate_opts_set_inconclusive(&g, "fail", &err) |
-			 gate_opts_set_unsupported(&g, "skip", &err) | gate_opts_set_inject(&g, "+2.5%", &err) |
-			 gate_opts_set_github(&g, "", &err), 0);
-	assert_true(g.unsure_fails && g.skip_unsupported && g.github && !g.limited);
-	assert_true(g.inject > 0.02499 && g.inject < 0.02501);
-	assert_int_equal(gate_opts_settle(&g, 0.99, &err), 0);		/* the usual limit */
-	assert_int_equal(g.limits.n, 1);
-	assert_string_equal(g.limits.limit[0].name, "instructions:u");
-	gate_opts_release(&g);
-	assert_int_equal(gate_opts_add_limits(&g, "wall=+5%", &err) | gate_opts_add_limits(&g, "user=+5%", &err) |
-			 gate_opts_settle(&g, 0.99, &err), 0);
-	assert_int_equal(g.limits.n, 2);			/* which others take the place of */
-	assert_true(g.limited);
-	gate_opts_release(&g);
+	assert_int_equal(gate_opts_set_inconclusive(&o, "fail", &err), 1);
+	assert_int_equal(gate_opts_set_unsupported(&o, "skip", &err), 1);
+	assert_int_equal(gate_opts_set_inject(&o, "+2.5%", &err), 1);
+	assert_int_equal(gate_opts_set_github(&o, "", &err), 1);
+	assert_true(g->unsure_fails && g->skip_unsupported && g->github && !g->limited);
+	assert_true(g->inject > 0.02499 && g->inject < 0.02501);
+	assert_int_equal(gate_opts_set_github(&o, NULL, &err), 0);	/* --no-github */
+	assert_false(g->github);
+}
+
+/* instructions:u=+1%, unless --limit is given. */
+static void default_limit(void **state)
+{
+	static const char *const without[] = { "pstat", "--", "true", NULL };
+	static const char *const with[] = { "pstat", "--limit=wall=+5%", "--limit=user=+5%", "--", "true", NULL };
+	struct error err = ERROR_INIT;
+	struct options o;
+
+	(void)state;
+	assert_int_equal(options_parse(&o, VERB_GATE, 3, (char **)(uintptr_t)without, &err), 0);
+	assert_int_equal(o.gate.limits.n, 1);
+	assert_string_equal(o.gate.limits.limit[0].name, "instructions:u");
+	options_release(&o);
+	assert_int_equal(options_parse(&o, VERB_GATE, 5, (char **)(uintptr_t)with, &err), 0);
+	assert_int_equal(o.gate.limits.n, 2);
+	assert_true(o.gate.limited);
+	options_release(&o);
 }
 
 static void only_in_a_job(void **state)
@@ -83,14 +98,14 @@ static void only_in_a_job(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct gate_opts g = {0};
+		struct options o = {0};
 
 		if (cases[i].runner)
 			setenv("GITHUB_ACTIONS", cases[i].runner, 1);
 		else
 			unsetenv("GITHUB_ACTIONS");
-		assert_int_equal(gate_opts_set_github(&g, "auto", &err), 0);
-		assert_int_equal(g.github, cases[i].is_one);
+		assert_int_equal(gate_opts_set_github(&o, "auto", &err), 1);
+		assert_int_equal(o.gate.github, cases[i].is_one);
 	}
 	unsetenv("GITHUB_ACTIONS");
 }
@@ -116,7 +131,7 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: the base is 0, so there is no relative change", "a change of nothing" },
+	  "row cannot be judged: the base is 0, so there is no relative change", "a change from 0" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, STATUS_UNMEASURED,
@@ -164,7 +179,7 @@ static void the_worst(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_of_options), cmocka_unit_test(what_they_set),
+		cmocka_unit_test(words_of_options), cmocka_unit_test(what_they_set), cmocka_unit_test(default_limit),
 		cmocka_unit_test(only_in_a_job), cmocka_unit_test(statuses), cmocka_unit_test(the_worst),
 	};
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/app.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
 #include "output/output_file.h"
@@ -26,8 +27,7 @@ static void closing_is_checked(void **state)
 	char path[] = "/tmp/pstat-output-XXXXXX";
 	int fd = mkstemp(path);
 	const struct env env = { .err = stderr };
-	const struct output_opts o = { .path = path };
-	const struct output_run run = { .intervals = false };
+	const struct options o = { .verb = VERB_STAT, .session.repeat = 1, .out.path = path };
 
 	(void)state;
 	assert_true(fd >= 0);
@@ -36,7 +36,7 @@ static void closing_is_checked(void **state)
 		struct error err = ERROR_INIT;
 		struct output out;
 
-		assert_int_equal(output_open(&out, &env, &o, &run, &err), 0);
+		assert_int_equal(output_open(&out, &env, &o, &err), 0);
 		if (lost)	/* stands in for a server that says no at last */
 			close(out.to[0].file.fd);
 		assert_int_equal(output_close(&out, &err), lost ? -1 : 0);
@@ -50,13 +50,12 @@ static void closing_is_checked(void **state)
 static void the_stream_of_others_stays_open(void **state)
 {
 	const struct env env = { .err = stderr };
-	const struct output_opts o = { .path = NULL };
-	const struct output_run run = { .intervals = false };
+	const struct options o = { .verb = VERB_STAT, .session.repeat = 1 };
 	struct error err = ERROR_INIT;
 	struct output out;
 
 	(void)state;
-	assert_int_equal(output_open(&out, &env, &o, &run, &err), 0);
+	assert_int_equal(output_open(&out, &env, &o, &err), 0);
 	assert_int_equal(output_close(&out, &err), 0);
 	assert_true(fileno(stderr) >= 0 && write(fileno(stderr), "", 0) == 0);
 }

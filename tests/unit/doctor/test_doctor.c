@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this process may do, and findings that no recorded machine has. */
+/* Rights of this process, and findings that no recorded machine has. */
 #include "test.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void rights(void **state)
 	}
 }
 
-/* A machine on which all is well: one default event, one PMU with four counters. */
+/* A machine without problems: one default event, one PMU with four counters. */
 struct patient {
 	struct event event;
 	struct events events;
@@ -99,13 +99,13 @@ static void patient_make(struct patient *p)
 		(struct doctor_events){ &p->events, &p->probed };
 }
 
-static void judge(struct patient *p)
+static void diagnose(struct patient *p)
 {
 	findings_release(&p->findings);
 	doctor_diagnose(&p->findings, &p->facts);
 }
 
-/* nth: of those with the code. */
+/* nth: of the findings with the code. */
 static void expect(const struct patient *p, const char *code, size_t nth, enum finding_status status,
 		   const char *what, const char *why, const char *remedy)
 {
@@ -127,7 +127,7 @@ static void well(void **state)
 
 	(void)state;
 	patient_make(&p);
-	judge(&p);
+	diagnose(&p);
 	assert_true(p.findings.countable);
 	for (size_t i = 0; i < p.findings.n; i++)
 		assert_int_equal(p.findings.finding[i].status, FINDING_OK);
@@ -150,58 +150,58 @@ static void ill(void **state)
 	patient_make(&p);
 	p.facts.tracefs = -EACCES;
 	p.facts.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
-	judge(&p);	/* of which one alone is no use */
+	diagnose(&p);	/* one of the two remedies alone is useless */
 	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they count in the kernel", "",
 	       "mount -o remount,mode=755 /trace && sysctl level=1");
 	p.facts.kernel.why.errnum = 0;
 	p.rights.seccomp = 1;
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4 };	/* reads fail */
-	judge(&p);
+	diagnose(&p);
 	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied", "",
 	       "mount -o remount,mode=755 /trace");
 	expect(&p, "counters", 0, FINDING_LIMITED, "4 advertised, but not readable", "", "");
 	assert_true(p.findings.countable);
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true };
-	judge(&p);
+	diagnose(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
 	expect(&p, "default-events", 0, FINDING_NO, "hardware events open, but never count",
 	       "the counters read 0", "");
-	/* the first that is taken reads 0, the others count */
+	/* the counter that is used first reads 0, the others count */
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3 };
-	judge(&p);
+	diagnose(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the counter that is used first does not count", "");
 	expect(&p, "default-events", 0, FINDING_NO, "1 of them needs a counter",
 	       "some of the processor's counters do not count", "");
 	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
-	judge(&p);	/* which is enough for one */
+	diagnose(&p);	/* which is enough for one event */
 	assert_true(p.findings.countable);
-	/* no core PMU says how long turns are */
+	/* no core PMU has a multiplexing interval */
 	p.facts.n_core = 0;
-	judge(&p);
+	diagnose(&p);
 	expect(&p, "multiplexing", 0, FINDING_UNKNOWN, "multiplexing", "", "");
-	/* the other kind of core counts, so this one was only not run on */
+	/* the other kind of core counts, so pstat just did not run on this one */
 	p.facts.n_core = 2;
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .starved = true };
-	judge(&p);
+	diagnose(&p);
 	assert_true(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_OK, "4 advertised; pstat ran on other cores", "", "");
 	expect(&p, "counters", 1, FINDING_OK, "4, all live", "", "");
 	p.core[1].counters.judged = false;
 	p.core[1].counters.starved = true;
-	judge(&p);
+	diagnose(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 1, FINDING_NO, "4 advertised, none free", "other programs hold the counters",
 	       "lsof | grep '\\[perf_event\\]'");
-	p.event.attr.head.type = PERF_TYPE_SOFTWARE;	/* which need no counters */
-	judge(&p);
+	p.event.attr.head.type = PERF_TYPE_SOFTWARE;	/* which needs no counter */
+	diagnose(&p);
 	assert_true(p.findings.countable);
 	findings_release(&p.findings);
 }
 
-/* Text of others is shown with its control characters written out, and is one line each. */
+/* Control characters in names of the machine are shown as escapes, newlines too. */
 static void two_views(void **state)
 {
 	struct str text = {0}, json = {0};
@@ -210,7 +210,7 @@ static void two_views(void **state)
 	(void)state;
 	patient_make(&p);
 	p.host.cpu = name_of("Evil \x1b[2J CPU");
-	judge(&p);
+	diagnose(&p);
 	findings_text(&text, &p.findings, &p.host, 0);
 	assert_null(strchr(text.text, '\x1b'));
 	assert_non_null(strstr(text.text, "Evil \\x1b[2J CPU, 2 CPUs\nThe default events can be counted.\n"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf 6.12 printed where counts are told apart: by CPU, core, thread, cgroup, time.
- * Each block is a recording of it, the comment above the options it had.
+ * Rows for CPUs, cores, threads, cgroups and times are those that perf 6.12 printed.
+ * Each block is a recording of perf; the comment above it has the options.
  */
 #include "test.h"
 
@@ -39,7 +39,7 @@ struct shown {
 	unsigned index;
 	bool summary;
 	struct style style;
-	bool rows;			/* nothing else is known */
+	bool rows;			/* only the rows are known */
 	const char *want;
 };
 
@@ -208,7 +208,7 @@ static void recordings(void **state)
 	check(of_perf, COUNT_OF(of_perf));
 }
 
-/* Of these only some rows are known; what they were beside is made up. */
+/* Only some rows of these are known; the rest of the report is made up. */
 static const struct shown id_samples[] = {
 	/* -a --per-socket -e cycles,instructions,LLC-loads: instructions, LLC-loads */
 	{ .rows = true, .events = "cycles,instructions,LLC-loads",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judgements in every format, against the files of tests/unit/format/comparisons; COMPARISONS_UPDATE=1 writes them.
+ * Comparisons in every format equal the files of tests/unit/format/comparisons; COMPARISONS_UPDATE=1 writes them.
  *
- * Each file is a statement that this output is right; check-format holds them against their grammars.
+ * Somebody has read each file and found it right; check-format checks their grammars.
  */
 #include "test.h"
 
@@ -11,7 +11,7 @@
 #include "compare/power.h"
 #include "made_comparisons.h"
 
-/* several: one document, where names come again. */
+/* several: one document in which names are repeated. */
 static const struct { const char *name; const struct made *made[3]; size_t n; } all[] = {
 	{ "gate", { &made_gate }, 1 }, { "compare", { &made_compare }, 1 }, { "one", { &made_one }, 1 },
 	{ "several", { &made_gate, &made_one, &made_gate }, 3 },
@@ -62,7 +62,7 @@ static void files(void **state)
 			free(want);
 			free(got);
 		}
-	for (size_t i = 0; format_list[i]; i++) {		/* every format is compared above */
+	for (size_t i = 0; format_list[i]; i++) {		/* no format is missing above */
 		size_t k = 0;
 
 		if (!format_list[i]->comparison)
@@ -75,7 +75,7 @@ static void files(void **state)
 	assert_null(format_find("tex", FORMAT_COMPARISON));
 }
 
-/* What every file shall say, whoever updates it. */
+/* What every file must contain, even after an update. */
 static void what_they_say(void **state)
 {
 	static const struct { const struct made *made; const char *format, *part; } cases[] = {
@@ -88,7 +88,7 @@ static void what_they_say(void **state)
 					" limit +1 %25\n" },
 		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
 		{ &made_gate, "github", "\n::warning title=cycles%3Au inconclusive::" },
-		/* no run of its own can make it sure */
+		/* too few runs for a verdict */
 		{ &made_gate, "github", "\n::error title=wall inconclusive::" },
 		{ &made_gate, "junit", "<error message=\"inconclusive: "},
 		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
@@ -108,7 +108,7 @@ static void what_they_say(void **state)
 	}
 }
 
-/* How often it stands there. */
+/* How often text contains it. */
 static size_t count_of(const char *text, const char *part)
 {
 	size_t n = 0;
@@ -118,7 +118,7 @@ static size_t count_of(const char *text, const char *part)
 	return n;
 }
 
-/* What a document of several says once, what each of them says, and what tells names apart. */
+/* What a document of several comparisons has once, what it has for each, and how equal names differ. */
 static void several_say(void **state)
 {
 	static const struct { const char *format, *part; size_t times; } cases[] = {
@@ -156,7 +156,7 @@ static void several_say(void **state)
 	}
 }
 
-/* Names that come back with others are told apart, too. */
+/* Repeated names differ, also next to new ones. */
 static void names_of_several(void **state)
 {
 	struct made xy = made_gate, yz = made_gate;
@@ -176,13 +176,13 @@ static void names_of_several(void **state)
 }
 
 
-/* Only what is sure has one, red only what is worse; and taken out again they leave the same text. */
+/* Only certain changes have a colour, and worse ones are red; without colours the text is the same. */
 static void colours(void **state)
 {
 	static const struct { const struct made *made; size_t red, green; } cases[] = {
-		/* change and verdict of each, and the last line */
+		/* change and verdict of each row, and the last line */
 		{ &made_gate, 5, 2 },
-		/* what is neither better nor worse has none, whatever is sure of it */
+		/* a change that is neither better nor worse has none, however certain */
 		{ &made_compare, 2, 1 },
 		{ &made_one, 0, 0 },
 	};
@@ -260,7 +260,7 @@ static void selftest(void **state)
 	free(text);
 }
 
-/* --- what is asked to fail, and what to be skipped -------------------------------------------------- */
+/* --- limits that must fail, and limits that are skipped --------------------------------------------- */
 
 static void unsure(void **state)
 {
@@ -278,7 +278,7 @@ static void unsure(void **state)
 	free(text);
 }
 
-/* One that all changes have is named once, others where they are, and that of the medians not again. */
+/* A level of all changes is named once, other levels with their changes, that of the medians only once. */
 static void levels(void **state)
 {
 	static const struct { double level; const char *text; } cases[] = {
@@ -307,12 +307,12 @@ static void levels(void **state)
 	assert_int_equal(count_of(out.text, "at 99.95 %"), 2);
 	assert_int_equal(count_of(out.text, "[-18.00, -15.00] at 99.95 %  +5 % and"), 1);
 	assert_int_equal(count_of(out.text, "at 90 %"), 0);
-	assert_int_equal(count_of(out.text, "at 99 %"), 2);	/* of ipc, in either; all others have no interval, or no chance */
+	assert_int_equal(count_of(out.text, "at 99 %"), 2);	/* ipc in both; all others have no interval, or an exact one */
 	made_close(&m);
 	str_release(&out);
 }
 
-/* Its notes, those of the runs once where all sides say the same, and none of them twice. */
+/* Notes of the comparison and of the runs; a note that all sides have is shown once. */
 static void notes(void **state)
 {
 	struct made_judgement m;

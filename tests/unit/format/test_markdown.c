@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of Markdown: which columns there are, and that no name breaks one. */
+/* Tables of Markdown: which columns they have, and that no name breaks one. */
 #include "test.h"
 
 #include "made_reports.h"
@@ -45,7 +45,7 @@ static void totals(void **state)
 		  "| event | count |\n"
 		  "|---|---:|\n"
 		  "| cs | 9007199254740993 |\n" FOOT },
-		/* units, metrics, one of two events all the time, what there is no count of */
+		/* units, metrics, one of two events counted all the time, events without a count */
 		{ .event = { { "task-clock", "msec", 1e-6 }, { "cycles" }, { "instructions" }, { "branches" }, { "x" } },
 		  .cell = { { 2000000000 }, { 3000000000, .enabled = 4, .running = 3 }, { 1500000000 },
 			    { .state = CELL_NOT_SUPPORTED }, { .state = CELL_NOT_COUNTED, .enabled = 4 } }, .want =
@@ -67,7 +67,7 @@ static void totals(void **state)
 		  "| cycles | 6.000 | |\n"
 		  "| stalled-cycles-frontend | 1.500 | 25,00% frontend cycles idle |\n"
 		  "\n- 1,000000000 seconds time elapsed\n- 0,000000000 seconds user\n- 0,000000000 seconds sys\n" },
-		/* several runs: no deviation of what has none */
+		/* several runs: an event without a deviation */
 		{ .event = { { "cs" }, { "page-faults" }, { "y" } }, .cell = { { 200, 1.5 }, { 100 },
 			{ .state = CELL_NOT_COUNTED } }, .runs = 2, .elapsed = { 1, 1.5 }, .user = 0.25, .sys = 0.5, .want =
 		  "**true** (2 runs)\n\n"
@@ -77,7 +77,7 @@ static void totals(void **state)
 		  "| page-faults | 100 | |\n"
 		  "| y | *not counted* | |\n"
 		  "\n- 1.250 " PM " 0.250 seconds time elapsed (" PM " 20.00%)\n- 0.250 seconds user\n- 0.500 seconds sys\n" },
-		/* nothing was counted but the time */
+		/* only the time was measured */
 		{ .want = "**true**\n" TIMES },
 		/* no command */
 		{ .event = { { "cs" } }, .cell = { { 1 } }, .asked = { .system_wide = true }, .want =
@@ -122,7 +122,7 @@ static void parts(void **state)
 		  "| x | 2 | b\\|\"c\\\\\\_d\\\\x0a\\\\xff |\n"
 		  "| x | 3 | |\n"
 		  "\n- 1.000000000 seconds time elapsed\n" },
-		/* metrics alone; those about time are none of them */
+		/* metrics alone, without those about time */
 		{ .event = { { "instructions" }, { "cycles" }, { "task-clock", "msec", 1e-6 } },
 		  .cell = { { 10, .enabled = 2, .running = 1 }, { 20 }, { 40 }, { 0 }, { 20 }, { 40 } },
 		  .units = 2, .mode = AGGR_CORE, .style = { .metric_only = true }, .asked = { .system_wide = true }, .want =
@@ -152,7 +152,7 @@ static void intervals(void **state)
 		{ .event = { { "cs" } }, .cell = { { 5, .enabled = 2, .running = 1 } }, .interval = true, .time_s = 1,
 		  .index = 26, .style = { .decimal = "," }, .want =
 		  "| 1.000000000 | cs | 5 | 50,00% | |\n" },
-		/* what they add up to is a table of its own */
+		/* the totals are a table of their own */
 		{ .event = { { "cs" } }, .cell = { { 10 } }, .index = 2, .summary = true, .want =
 		  "\n**Totals**\n\n"
 		  "| event | count |\n"
@@ -205,7 +205,7 @@ static void notes(void **state)
 
 	(void)state;
 	shaped_check(cases, COUNT_OF(cases), "markdown");
-	/* intervals without a total, and nothing to say */
+	/* intervals without a total and notes */
 	format_find("markdown", FORMAT_REPORT)->report->end(&out, &r, &(const struct style){0});
 	assert_int_equal(out.len, 0);
 	str_release(&out);

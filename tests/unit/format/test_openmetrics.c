@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenMetrics: families with their samples, no series twice, whatever the names. */
+/* OpenMetrics: families with their samples, and no series twice, whatever the names. */
 #include "test.h"
 
 #include "made_reports.h"
@@ -76,7 +76,7 @@ static void totals(void **state)
 		  "cpu=\"AMD \\\"EPYC\\\"\",vendor=\"AuthenticAMD\",microcode=\"0x1\",hypervisor=\"QEMU\","
 		  "governor=\"performance\"} 1\n"
 		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n" COMMAND("0.000000000", "0.000000000", "3") "# EOF\n" },
-		/* what is not there, or not of a command, has no sample */
+		/* no samples without a count or a command */
 		{ .event = { { "task-clock", "msec", 1e-6 }, { "cycles", .user = true }, { "branches" }, { "x" }, { "z" } },
 		  .cell = { { 2000000 }, { 9007199254740993u, .enabled = 4, .running = 3 },
 			    { .state = CELL_NOT_SUPPORTED }, { .state = CELL_NOT_COUNTED, .enabled = 4 }, { 0 } },
@@ -109,7 +109,7 @@ static void totals(void **state)
 		  RUNNING "pstat_event_running_ratio{event=\"x\",scope=\"all\"} 1\n"
 		  ERRORS "pstat_event_error_ratio{event=\"x\",scope=\"all\"} 0.25\n"
 		  RUNS("2") ELAPSED "pstat_elapsed_seconds 1.250000000\n" COMMAND("0.250000000", "0.500000000", "137") "# EOF\n" },
-		/* a share says so; a rate has no prefix */
+		/* a share has %; a rate has no prefix */
 		{ .event = { { "branch-misses" }, { "branches" }, { "task-clock", "msec", 1e-6 } },
 		  .cell = { { 1000000 }, { 4000000 }, { 100000000 } }, .interval = true, .time_s = 0.5, .want =
 		  NO_EVENTS VALUE
@@ -159,11 +159,11 @@ static void series(void **state)
 		  "event=\"y\",scope=\"all\"} 2\n"
 		  "event=\"x\",scope=\"all\",n=\"2\"} 3\n"
 		  "event=\"x\",scope=\"all\",n=\"3\"} 4\n" },
-		/* two names that are the same once they are UTF-8 */
+		/* two names that become the same as UTF-8 */
 		{ .event = { { "\xff" }, { "\xfe" } }, .cell = { { 1 }, { 2 } }, .want =
 		  "event=\"\xef\xbf\xbd\",scope=\"all\"} 1\n"
 		  "event=\"\xef\xbf\xbd\",scope=\"all\",n=\"2\"} 2\n" },
-		/* the number is that of the event, on each CPU */
+		/* the label n counts events, on each CPU */
 		{ .event = { { "x" }, { "x" } }, .cell = { { 1 }, { 2 }, { 3 }, { 4 } }, .units = 2, .mode = AGGR_CPU, .want =
 		  "event=\"x\",scope=\"all\",id=\"CPU0\"} 1\n"
 		  "event=\"x\",scope=\"all\",id=\"CPU1\"} 3\n"
@@ -173,7 +173,7 @@ static void series(void **state)
 		  "event=\"x\",scope=\"all\",id=\"-0\"} 1\n"
 		  "event=\"x\",scope=\"all\",id=\"a|b-7\"} 2\n"
 		  "event=\"x\",scope=\"all\",id=\"\xef\xbf\xbd\\\"-8\"} 3\n" },
-		/* of each cgroup its own */
+		/* numbers of each cgroup */
 		{ .event = { { "x", .cgroup = 1 }, { "x", .cgroup = 2 }, { "x", .cgroup = 1 }, { "x" } },
 		  .cell = { { 1 }, { 2 }, { 3 }, { 4 } }, .want =
 		  "event=\"x\",scope=\"all\",cgroup=\"a.slice\"} 1\n"
@@ -192,7 +192,7 @@ static void series(void **state)
 		check_series(&cases[i], cases[i].want);
 }
 
-/* The same events in several modes have metrics of the same name: no series of any family is there twice. */
+/* The same events with several modifiers have metrics of the same name: no series is there twice. */
 static void no_series_twice(void **state)
 {
 	static const struct shaped m = {

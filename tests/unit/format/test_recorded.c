@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf 6.12 printed, from the same numbers: each block is a recording of it, the
- * comment above the options it had.  Nanoseconds it rounded away are chosen to fit.
+ * Tables equal those that perf 6.12 printed for the same numbers: each block is a recording, the comment
+ * above it has the options.  Nanoseconds that perf rounded away are chosen to fit.
  */
 #include "test.h"
 
@@ -12,7 +12,7 @@
 #define DETAIL	 ",L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses"
 #define DETAIL_2 \
 	",L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses"
-#define STAMP	 "     0.000000000 "	/* so that there is no heading */
+#define STAMP	 "     0.000000000 "	/* an interval has no heading */
 
 static const struct page single_pages[] = {
 	/* -e instructions true */
@@ -296,7 +296,7 @@ static void repeats(void **state)
 	page_check(pages, COUNT_OF(pages));
 }
 
-/* Of these only rows are known; what they were beside is made up. */
+/* Only the rows of these are known; the rest of the report is made up. */
 static void rows_of_perf(void **state)
 {
 	static const struct page pages[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table for people: what is long, what has a locale or a colour, what stands around the rows. */
+/* The table for people: long texts, locales, colours, and the text around the rows. */
 #include "test.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@
 	"       0" point "000000000 seconds user\n" \
 	"       0" point "000000000 seconds sys\n\n\n"
 
-/* Rows alone, between heading and times. */
+/* The rows alone, without heading and times. */
 static void check_rows(const char *events, const uint64_t *value, size_t n, struct style style,
 		       const char *want)
 {
@@ -36,12 +36,12 @@ static void what_is_long_moves_the_rest(void **state)
 		   "              0.00 msec task-clock                       #    0.000 CPUs utilized             \n");
 	check_rows("cs", (const uint64_t[]){ UINT64_MAX }, 1, (struct style){0},
 		   "18446744073709551615      cs                                                                    \n");
-	/* no double in between */
+	/* not converted to double */
 	check_rows("cs", (const uint64_t[]){ 9007199254740993u }, 1, (struct style){0},
 		   "  9007199254740993      cs                                                                    \n");
 }
 
-/* As a PMU's unit and scale files make them; the recording has the same numbers. */
+/* As a PMU's unit and scale files give them; the recording has the same numbers. */
 static void units_and_scales(void **state)
 {
 	static const struct {
@@ -62,7 +62,7 @@ static void units_and_scales(void **state)
 		  "                 6 u    two                                                                   \n" },
 		{ { { "\xc3\xa4rger", "\xc2\xb5s", 1, { 1 } } },	/* two bytes, one column */
 		  "                 1 \xc2\xb5s   \xc3\xa4rger                                                                 \n" },
-		/* what is not supported does not widen the column, what was not counted does */
+		/* an event that is not supported does not widen the column, one that was not counted does */
 		{ { { "a", "longest", 1, NOT_SUPPORTED }, { "b", "longer", 1, NOT_COUNTED },
 		    { "c", "", 1, STARVED } },
 		  "   <not supported> longest a                                                                     \n"
@@ -120,7 +120,7 @@ static void headings_of_intervals(void **state)
 		.events = "cs", .interval = true, .time_s = 100000.5, .index = 1, .row = { { 1 } }, .want =
 		"100000.500000000                  1      cs                                                                    \n",
 	};
-	/* the point of the time is no locale's: seconds and nanoseconds are two numbers to perf */
+	/* no locale changes the point of the time: perf prints seconds and nanoseconds as two numbers */
 	static const struct page german = {
 		.events = "task-clock", .interval = true, .time_s = 0.020225966, .index = 1,
 		.row = { { 790000 } },
@@ -303,7 +303,7 @@ static void every_run_is_listed(void **state)
 		  "             15.00 +- 5.00 seconds time elapsed  ( +- 33.33% )\n\n" },
 		{ { 10, 20 }, 2, { .null = true },
 		  "             15.00 +- 5.00 seconds time elapsed  ( +- 33.33% )\n\n" },
-		{ { 1, 3 }, 2, {0}, "\n"	/* an error of 1 s is no more than 1 s */
+		{ { 1, 3 }, 2, {0}, "\n"	/* an error of 1 s is not over 1 s */
 		  "              2.00 +- 1.00 seconds time elapsed  ( +- 50.00% )\n\n" },
 		{ { 1, 2.8 }, 2, {0}, "\n"
 		  "             1.900 +- 0.900 seconds time elapsed  ( +- 47.37% )\n\n" },
@@ -330,7 +330,7 @@ static void marks_end_somewhere(void **state)
 
 	(void)state;
 	print_end(&out, (const double[]){ 0, 1e-9, 1e5 }, 3, (struct style){ .table = true });
-	assert_non_null(strstr(out.text, " #\n"));		/* of 0 there are no percents */
+	assert_non_null(strstr(out.text, " #\n"));		/* a time of 0 has no percentage */
 	marks = strspn(strstr(out.text, " ##") + 1, "#");
 	assert_int_equal(marks, 100);
 	str_release(&out);
@@ -405,7 +405,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 	str_reset(&out);
 	r.total = false;
 	r.started = "Sat Nov 21 02:16:56 2026";
-	p->begin(&out, &r, &verbose);	/* of intervals there is no heading */
+	p->begin(&out, &r, &verbose);	/* intervals have no heading */
 	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n");
 	str_reset(&out);
 	p->block(&out, &r, &verbose);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any text can stand in XML: what has a meaning there is escaped, what must not be there is replaced. */
+/* Any text can be in XML: characters with a meaning are escaped, forbidden ones are replaced. */
 #include "test.h"
 
 #include "format/xml.h"
@@ -10,12 +10,12 @@ static void texts(void **state)
 		{ "", "" },
 		{ "a < b && \"c\" > 'd'", "a &lt; b &amp;&amp; &quot;c&quot; &gt; &apos;d&apos;" },
 		{ "\xc3\xa4", "\xc3\xa4" },
-		/* the last character before the halves of pairs, the first half, the last half, the first behind them */
+		/* the last character before the surrogates, the first one, the last one, the first character after them */
 		{ "\xed\x9f\xbf", "\xed\x9f\xbf" },
 		{ "a\xed\xa0\x80z", "a\\xed\\xa0\\x80z" },
 		{ "a\xed\xbf\xbfz", "a\\xed\\xbf\\xbfz" },
 		{ "\xee\x80\x80", "\xee\x80\x80" },
-		/* U+FFFD may stand there, U+FFFE and U+FFFF may not */
+		/* U+FFFD is allowed, U+FFFE and U+FFFF are not */
 		{ "\xef\xbf\xbd", "\xef\xbf\xbd" },
 		{ "a\xef\xbf\xbez", "a\xef\xbf\xbdz" },
 		{ "a\xef\xbf\xbfz", "a\xef\xbf\xbdz" },

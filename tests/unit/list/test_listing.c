@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of pstat list on a small machine: which there are, which are here, which a word finds, and their JSON. */
+/* The rows of pstat list on a small machine: their states, the words that find them, and their JSON. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -118,7 +118,7 @@ static void clear(struct fixture *f)
 	root_remove(&f->root);
 }
 
-/* Names, with - or ! in front of what is absent or denied. */
+/* Names, with - before absent and ! before denied ones. */
 static void check_found(const struct fixture *f, struct list_query q, const char *word, const char *want)
 {
 	struct str got = {0};
@@ -179,7 +179,7 @@ static void words(void **state)
 	clear(&f);
 }
 
-/* What the kernel answers, and what becomes of the rest where it answers nothing else. */
+/* States by the answers of the kernel, and of all rows if it refuses everything. */
 static void states(void **state)
 {
 	static const struct { const char *script, *word, *want; } cases[] = {
@@ -210,7 +210,7 @@ static void states(void **state)
 	}
 }
 
-/* The kernel's event keeps its name, and has the catalog's words. */
+/* The kernel's event keeps its name and gets the descriptions of the catalog. */
 static void both_know_it(void **state)
 {
 	struct fixture f;
@@ -239,7 +239,7 @@ static void both_know_it(void **state)
 	clear(&f);
 }
 
-static void print(const struct fixture *f, const struct list_printer *p, const struct list_style *style, struct str *out,
+static void print(const struct fixture *f, const struct list_printer *p, const struct list_opts *style, struct str *out,
 		  const char *first, const char *second)
 {
 	const char *const word[] = { first, second };
@@ -279,7 +279,7 @@ static void json(void **state)
 		{ "l2.", NULL, 2 }, { "l2.", "branchy", 3 }, { "sdt", "l2.", 2 }, { "l2.", "sdt", 2 }, { "sdt", NULL, 0 },
 		{ "sdt", "pfm", 0 }, { "hits", "tracepoint", 5 },
 	};
-	const struct list_style style = { .columns = 80 };
+	const struct list_opts style = { .columns = 80 };
 	struct fixture f;
 	struct str out = {0};
 	struct json_document doc;
@@ -315,10 +315,10 @@ static void json(void **state)
 
 static void text(void **state)
 {
-	static const struct { const char *word; struct list_style style; const char *want; } cases[] = {
-		{ "branchy", { .short_text = true, .columns = 80 },
+	static const struct { const char *word; struct list_opts style; const char *want; } cases[] = {
+		{ "branchy", { .descriptions = true, .columns = 80 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All \"branches\". Unit: cpu]\n" },
-		{ "branchy", { .short_text = true, .long_text = true, .columns = 80 },
+		{ "branchy", { .descriptions = true, .long_text = true, .columns = 80 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All branches, retired]\n" },
 		{ "branchy", { .long_text = true, .columns = 20 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All\n        branches,\n        retired]\n" },
@@ -326,7 +326,7 @@ static void text(void **state)
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n        cpu/event=0xc4/\n" },
 		{ "unc_", { .columns = 80 },
 		  "\nuncore:\n  unc_df_x                                           (not here)\n  unc_cha_x\n" },
-		{ "hits", { .short_text = true, .columns = 80 },
+		{ "hits", { .descriptions = true, .columns = 80 },
 		  "\nMetric Groups:\n\nL2:\n  hits\n       [How often]\n\nPipe:\n  hits\n       [How often]\n  of_hits\n" },
 		{ "L2;", { .columns = 80 }, "" },
 		{ "nothing at all", { .columns = 80 }, "" },
@@ -364,7 +364,7 @@ static void names(void **state)
 	(void)state;
 	build(&f, "", false);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct list_style style = { .columns = 80, .everything = cases[i].everything };
+		const struct list_opts style = { .columns = 80, .everything = cases[i].everything };
 
 		str_reset(&out);
 		str_add(&out, "");
@@ -375,7 +375,7 @@ static void names(void **state)
 	clear(&f);
 }
 
-/* Each name of the iterator means its config, and no two are the same. */
+/* Each name of the iterator resolves to its config, and no two are equal. */
 static void cache_names(void **state)
 {
 	struct str name = {0}, seen = {0};
@@ -396,7 +396,7 @@ static void cache_names(void **state)
 	str_release(&seen);
 }
 
-/* Of another machine: no event but those of its tables. */
+/* Of another CPU: only the events of its tables. */
 static void assumed(void **state)
 {
 	struct fixture f = { .err = ERROR_INIT, .machine.pmus.assumed = true, .machine.pmus.listed = true };

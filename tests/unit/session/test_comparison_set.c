@@ -35,7 +35,7 @@ static void what_is_noted(void **state)
 		};
 		struct session s = { .env = &env, .side = &side, .n = 1 };
 		struct comparison_set set = {0};
-		struct comparison *j = &set.judgement;
+		struct comparison *j = &set.comparison;
 		char codes[80] = "";
 
 		root_make(&r);

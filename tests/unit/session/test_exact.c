@@ -40,7 +40,7 @@ static int measure(struct series *s, const char *events, const char *script, siz
 		}
 	}
 	if (rc == 0) {
-		s->n_thrown = exact_judge(s->thrown, &s->exact, s->run, s->n_runs, &s->notes);
+		s->n_thrown = exact_find_outliers(s->thrown, &s->exact, s->run, s->n_runs, &s->notes);
 		exact_end(&s->exact, &s->notes);
 	}
 	return rc;

@@ -129,7 +129,7 @@ static void cannot_be_set(void **state)
 	make_root(INTEL("94"), "cpu");
 	set_up(&f, "");
 	assert_int_equal(measure_prepare(&f.m, &f.opts, &f.env, &f.err), -1);
-	assert_string_equal(f.err.message, "this machine does not tell the cost of SMIs");
+	assert_string_equal(f.err.message, "this machine does not report the cost of SMIs");
 	teardown(&f);
 
 	root_put(&smi_root, FREEZE("cpu"), "0\n");
@@ -138,7 +138,7 @@ static void cannot_be_set(void **state)
 	assert_int_equal(unlinkat(smi_root.fs.dirfd, FREEZE("cpu"), 0), 0);
 	assert_int_equal(mkdirat(smi_root.fs.dirfd, FREEZE("cpu"), 0755), 0);
 	assert_int_equal(measure(&f), -1);
-	assert_string_equal(f.err.message, "--smi-cost needs counters that stand still during an SMI: "
+	assert_string_equal(f.err.message, "--smi-cost needs counters that stop during an SMI: "
 			    "/sys/devices/cpu/freeze_on_smi: Is a directory");
 	assert_int_equal(f.err.kind, ERROR_PERMISSION);
 	assert_int_equal(f.fk.launches, 0);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "format/json_schema.h"
 #include "format/unit_id.h"
 #include "table/aggregation.h"
 #include "made_units.h"
@@ -284,6 +285,26 @@ static void parts_that_are_needed(void **state)
 	}
 }
 
+/* The schema has each word, and a name shows only ids that all CPUs of the unit have. */
+static void the_table_of_modes(void **state)
+{
+	(void)state;
+	for (int mode = 0; mode < AGGR_MODES; mode++) {
+		const struct aggr_mode_def *d = &aggr_modes[mode];
+		char quoted[32];
+
+		assert_non_null(d->word);
+		snprintf(quoted, sizeof(quoted), "\"%s\"", d->word);
+		if (!strstr(json_schema_text, quoted))
+			fail_msg("share/pstat-1.schema.json has no mode %s", quoted);
+		assert_int_equal(aggr_mode_find(d->word, strlen(d->word)), mode);
+		assert_int_equal(d->shown & ~d->key, 0);
+		assert_int_equal(!d->title[0], mode == AGGR_TOTAL);
+	}
+	assert_int_equal(aggr_mode_find("cor", 3), -1);
+	assert_int_equal(aggr_mode_find("", 0), -1);
+}
+
 static void states_in_units(void **state)
 {
 	static const struct {
@@ -491,6 +512,7 @@ int main(void)
 		cmocka_unit_test(once_a_package),
 		cmocka_unit_test(events_of_cores),
 		cmocka_unit_test(parts_that_are_needed),
+		cmocka_unit_test(the_table_of_modes),
 		cmocka_unit_test(states_in_units),
 		cmocka_unit_test(threads_have_rows),
 		cmocka_unit_test(tools_stand_in_the_first_unit),
