@@ -72,12 +72,4 @@ static inline void put_u64(struct str *out, uint64_t value)
 	str_add_n(out, (const char *)&value, sizeof(value));
 }
 
-/* Adds the attr of an event; slot: one of the event's; -1: it has none. */
-void perfdata_put_attr(struct str *out, const struct perfdata *p, const struct plan *plan, size_t event,
-		       int slot);
-int *perfdata_slots(const struct plan *plan);		/* by event: its first slot, -1: none; to be freed */
-uint64_t perfdata_id(size_t event);
-/* Adds the table of features and their contents, at this offset of the file; sets p->features. */
-void perfdata_put_features(struct str *out, struct perfdata *p, const struct plan *plan, uint64_t at);
-
 #endif

@@ -14,12 +14,6 @@
 
 enum { FILE_FEATURE_WORDS = FEATURE_LIMIT / 64 };
 
-int recording_damaged(const struct recording *r, const struct bytes *at, const char *what)
-{
-	return error_set(r->err, ERROR_FORMAT, 0, "perf.data is damaged at byte %zu: %s",
-			 (size_t)(at->p - r->all.p), what);
-}
-
 /* --- records ----------------------------------------------------------------------------------------- */
 
 typedef int record_reader(struct recording *r, uint32_t type, struct bytes body);

@@ -8,20 +8,6 @@
 
 enum { CPU_LIMIT = 65536 };
 
-void take_text(struct bytes *b, size_t n, char **text)
-{
-	const unsigned char *p = take(b, n);
-	size_t len;
-
-	if (!p)
-		return;
-	len = strnlen((const char *)p, n);
-	free(*text);
-	*text = mem_resize(NULL, len + 1, 1);
-	memcpy(*text, p, len);
-	(*text)[len] = '\0';
-}
-
 static void take_padded(struct bytes *b, char **text)
 {
 	take_text(b, take_u32(b), text);
