@@ -81,15 +81,6 @@ const struct option_verb option_verbs[] = {
 	{ .name = NULL },
 };
 
-const struct option_verb *options_verb(enum verb verb)
-{
-	const struct option_verb *v = option_verbs;
-
-	while (v->verb != verb)
-		v++;
-	return v;
-}
-
 /* The options that most people need. */
 static const char *const first_options[] = {
 	"event", "detailed", "repeat", "all-cpus", "pid", "interval-print", "output", "format", NULL,

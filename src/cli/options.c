@@ -117,6 +117,15 @@ static void hint_help(enum verb verb, struct error *err)
 		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
 }
 
+const struct option_verb *options_verb(enum verb verb)
+{
+	const struct option_verb *v = option_verbs;
+
+	while (v->verb != verb)
+		v++;
+	return v;
+}
+
 enum format_content options_content(enum verb verb)
 {
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
