@@ -17,9 +17,9 @@ struct counters;
 int open_slot_once(const struct counters *cs, size_t i, int group_fd, union attr *attr);
 
 /*
- * Does an open group fit the counters? Arm's driver ignores a disabled leader without enable_on_exec when
- * it checks that, so a group with one event too many opens and never counts. For such leaders this opens
- * the group once more with enable_on_exec, and closes it.
+ * Tests whether an open group fits the counters. Arm's driver ignores a disabled leader without
+ * enable_on_exec when it checks that, so a group with one event too many opens and never counts. For such
+ * leaders this opens the group once more with enable_on_exec, and closes it.
  */
 bool open_slot_test_group(const struct counters *cs, size_t lead);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_origin.h - where an event comes from, while events are resolved and arranged. */
+/* event_origin.h - where an event comes from, while events are resolved and grouped. */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H
 

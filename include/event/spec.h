@@ -2,7 +2,7 @@
 /*
  * spec.h - parses event strings into specs; pure.
  *
- * Only grammar: event.h decides what exists and what it means. A group may lack its closing brace at the
+ * Only grammar: resolver.h decides what exists and what it means. A group may lack its closing brace at the
  * end, as in perf.
  */
 #ifndef EVENT_SPEC_H

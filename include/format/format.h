@@ -26,7 +26,7 @@ enum format_flag {
 	FORMAT_HOST	= 1u << 2,	/* needs &report->b->host */
 	FORMAT_SINGLE	= 1u << 3,	/* cannot show several reports */
 	FORMAT_LOCAL	= 1u << 4,	/* for people: shows numbers as their locale writes them */
-	FORMAT_ALONE	= 1u << 5,	/* nobody can read a stream of two of them */
+	FORMAT_ALONE	= 1u << 5,	/* two of them in one stream cannot be parsed */
 	FORMAT_NOTES	= 1u << 6,	/* shows the notes of a report */
 	FORMAT_VERDICTS	= 1u << 7,	/* shows only the rows of a comparison that have a limit */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * facts.h - facts about the machine by which a reader judges a count, for saved reports.
+ * facts.h - facts about the machine that saved reports contain, so that readers can interpret counts.
  *
  * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
  * HOST_UNKNOWN, without a note: it changes no count.

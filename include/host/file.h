@@ -51,15 +51,14 @@ enum output_kind {
 enum output_kind file_outlet(int fd);
 int  file_write_to(int fd, enum output_kind outlet, const char *text, size_t len);
 /*
- * Should pstat end? Asked every 50 ms while a write waits for room; if yes, one second is left for all
- * remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or once
- * file_end_soon() was called because such a signal was received. file_set_should_end() resets
- * file_end_soon().
+ * Tells whether pstat should end. Asked every 50 ms while a write waits for room; if yes, one second is left
+ * for all remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or
+ * once file_end_soon() was called for such a signal. file_set_should_end() resets file_end_soon().
  */
 typedef bool file_should_end(void *ctx);
 void file_set_should_end(file_should_end *told, void *ctx);
 void file_end_soon(void);
-/* Is a signal pending that would end pstat? All such signals are blocked during a measurement. */
+/* True if a signal is pending that would end pstat. All such signals are blocked during a measurement. */
 bool file_is_interrupted(void);
 const char *file_error_text(int rc);	/* the errors of these functions in words */
 

@@ -2,7 +2,7 @@
 /*
  * computable.h - finds out which of the listed metrics can be computed here.
  *
- * A metric can if all events and metrics that it names are available.
+ * A metric is computable if all events and metrics that it names are available.
  */
 #ifndef LIST_COMPUTABLE_H
 #define LIST_COMPUTABLE_H

@@ -10,7 +10,7 @@
  *	gate_run_release(&g);
  *
  * Evaluating repeatedly makes errors more likely, so compare/stopping_rule.h sets how many runs there are
- * and how sure each evaluation must be.  A run that fails ends the session, and no limit is judged then.
+ * and how sure each evaluation must be.  A run that fails ends the session, and then no limit is checked.
  *
  * gate --save measures 10 runs.  With -r MIN:MAX it measures MAX runs if a row with a limit varies, as
  * there is no verdict yet that could end it earlier.

@@ -71,7 +71,7 @@ struct measure {
 	struct rlimit nofile;			/* the caller's limit, restored for the command */
 	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: the command writes its start time there */
-	struct str trace;			/* what -vv shows; the printer empties it */
+	struct str trace;			/* the text of -vv; whoever prints it empties it */
 };
 
 /* Called by the run loop; t: the table of an interval, else NULL. */

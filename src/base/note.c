@@ -95,7 +95,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_LEFT_SOME] = { "left-some",
 		"the command left processes behind, which may disturb the runs that follow", SHOWN, OF_RUN },
 	[NOTE_UNREACHED] = { "unreached",
-		"a signal could not be sent to the command, so it continued", SHOWN, OF_RUN },
+		"a signal could not be sent to the command, so the command continued", SHOWN, OF_RUN },
 	[NOTE_CONTROL_LOST] = { "control-lost",
 		"--control could not be read any more, so later commands were ignored", SHOWN, OF_RUN },
 	[NOTE_ENDS_EARLY] = { "ends-early",

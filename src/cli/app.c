@@ -194,7 +194,7 @@ static int print_help(struct str *text, enum verb verb, const char *const *words
 		words++;
 	}
 	if (words[0] && words[1])
-		return error_set(err, ERROR_USAGE, 0, "help is about one topic: '%s' is one too many",
+		return error_set(err, ERROR_USAGE, 0, "help takes one topic; '%s' is a second one",
 				 words[1]);
 	return options_help(text, verb, is_information(words[0]) ? "about" : words[0], err);
 }
@@ -232,7 +232,7 @@ static int add_information(struct str *text, const struct choice *c, const char 
 	if (c->help)
 		return print_help(text, VERB_STAT, rest, err);
 	if (rest[build])
-		return error_set(err, ERROR_USAGE, 0, "version takes no '%s'", rest[build]);
+		return error_set(err, ERROR_USAGE, 0, "version takes no argument: '%s'", rest[build]);
 	add_version(text, c->as_perf);
 	if (build)
 		add_build(text);

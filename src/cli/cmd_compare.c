@@ -112,7 +112,7 @@ static void note_few(struct comparison *cmp, double level, bool paired, size_t n
 				    100 * level);
 }
 
-/* Notes what the table alone does not tell. */
+/* Adds notes on what the table does not show. */
 static void note_rounds(struct command_session *c)
 {
 	const struct session *s = &c->session;

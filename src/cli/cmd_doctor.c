@@ -15,11 +15,11 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	int rc;
 
 	if (o->command)
-		return error_set(err, ERROR_USAGE, 0, "doctor looks at this machine, it takes no '%s'",
-				 o->command[0]);
+		return error_set(err, ERROR_USAGE, 0,
+				 "doctor examines this machine and takes no argument: '%s'", o->command[0]);
 	if (o->measure.catalog.cpuid) {
 		error_set(err, ERROR_USAGE, 0,
-			  "doctor looks at this machine, not at one that PSTAT_CPUID names");
+			  "doctor examines this machine, and cannot examine the one in PSTAT_CPUID");
 		error_hint(err, "env -u PSTAT_CPUID pstat doctor");
 		return -1;
 	}

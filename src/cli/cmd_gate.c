@@ -197,7 +197,7 @@ static const char *lost_row(const struct comparison *cmp)
 	return NULL;
 }
 
-/* --update accepts a result only if a limit was judged. */
+/* --update accepts a result only if a limit was checked. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
@@ -207,7 +207,7 @@ static int refuse_unjudged(const struct gate *g, struct error *err)
 }
 
 /*
- * Refuses to save a baseline without a value for a limit, as the next gate could not judge that limit.
+ * Refuses to save a baseline without a value for a limit, as the next gate could not check that limit.
  * --save refuses it only if --limit was given; --update always does.
  */
 static int check_lacking(struct gate *g, struct error *err)
@@ -236,7 +236,7 @@ static int check_lacking(struct gate *g, struct error *err)
 	return -1;
 }
 
-/* Saves first, so that pstat reports as saved only what is saved. */
+/* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
 	bool whole = g->session.status == STATUS_OK && !g->cleanup_failed, keeps = g->opts.out.save && whole;

@@ -76,7 +76,7 @@ static void print_warnings(const struct counting *s)
 			   "Please proceed with caution.\n");
 }
 
-/* Tells what --control did, or the end of a delay. */
+/* Reports what --control did, or that the delay is over. */
 static void add_tick(struct str *out, const struct events *events, const struct tick *t)
 {
 	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";

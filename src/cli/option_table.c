@@ -481,7 +481,7 @@ const struct option_def option_defs[] = {
 	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.no_csv_summary), NULL,
 	  "with -x and --summary: no column 'summary'", NULL },
 	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.quiet), NULL,
-	  "write nothing but errors", NULL },
+	  "write only errors", NULL },
 	{ 0, "cputype", OPTION_CALL, ANY_RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
 	  "count core events of this type only: core, atom", set_cputype },
 	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list",

@@ -547,7 +547,7 @@ static int finish(struct options *o, struct error *err)
 static int take_input(struct options *o, const char *word, struct error *err)
 {
 	if (o->input)
-		return error_set(err, ERROR_USAGE, 0, "report shows one file: '%s' is one too many", word);
+		return error_set(err, ERROR_USAGE, 0, "report takes one file; '%s' is a second one", word);
 	o->input = word;
 	return 1;
 }

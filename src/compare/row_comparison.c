@@ -114,7 +114,7 @@ static bool covers_median(const struct interval *where, const struct summary *s)
 	return where->low <= s->interval.low && where->high >= s->interval.high;
 }
 
-/* True if the values agree but for a few strays; where: the range of those that agree. */
+/* True if the values agree except a few strays; where: the range of those that agree. */
 static bool agree(struct interval *where, const struct sorted_values *o, const struct summary *s,
 		  const struct row_comparison *c)
 {

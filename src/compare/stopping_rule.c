@@ -117,7 +117,7 @@ static bool is_open(const struct row_comparison *c)
 	return c->verdict == VERDICT_UNSURE;
 }
 
-/* True if most values agree: with a few more runs the row may be exact, but for strays. */
+/* True if most values agree: with a few more runs the row may be exact, except for strays. */
 static bool is_steady(const struct row_comparison *c)
 {
 	return c->before.mad <= EXACT_SPREAD * fabs(c->before.median) &&

@@ -321,7 +321,7 @@ int refusal_of_all(struct error *err, const struct refused *refused, const struc
 
 	if (!what->errnum)
 		return error_set(err, ERROR_NOT_FOUND, ESRCH,
-				 "nothing is left to count: it ended before counting began");
+				 "nothing is left to count: the target ended before counting began");
 	refusal_explain(&r, what, machine);
 	/* that a name is unknown says little if every name is */
 	if (is_absent(what))

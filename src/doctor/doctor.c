@@ -45,7 +45,7 @@ static void list_release(struct doctor_list *l)
 	free(l->probed);
 }
 
-/* All of pstat's names of a type, but for those that count nothing by themselves. */
+/* All event names of a type, except those that count nothing by themselves. */
 static void add_names(struct str *text, uint32_t type)
 {
 	for (const struct event_name *e = event_names; e->name; e++)

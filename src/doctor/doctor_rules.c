@@ -320,7 +320,7 @@ static void add_missing_counters(struct findings *f, const struct finding_rule *
 	}
 }
 
-/* No group of counters ran on the PMU, so nobody knows how many count. */
+/* No group of counters ran on the PMU, so the number of live counters is unknown. */
 static void add_untested_counters(struct findings *f, const struct finding_rule *rule,
 				  const struct doctor_facts *c, const struct doctor_pmu *core)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be asked of events and of lists of them. */
+/* Queries on events and lists of events. */
 #include "event/event.h"
 
 #include <linux/perf_event.h>

@@ -259,7 +259,7 @@ static int apply_alias(const struct context *s, const char *name)
 	return rc;
 }
 
-/* If terms that nobody typed are wrong, the file that has them is at fault. */
+/* If wrong terms come from a file and not from the user, the error names the file. */
 static int apply_vendor_event(const struct context *s, const struct catalog_event *e)
 {
 	struct pmu_alias alias;

@@ -3,7 +3,7 @@
  * Resolves specs to events.
  *
  * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
- * name matches, the tracepoints of a glob. Then the events are arranged in groups and rows (grouping.h).
+ * name matches, the tracepoints of a glob. Then the events are put into groups and rows (grouping.h).
  */
 #include "event/resolver.h"
 

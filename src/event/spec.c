@@ -429,7 +429,7 @@ int specs_parse(struct specs *s, const char *text, const char *filter, struct er
 	struct parser p = { .specs = s, .text = text, .err = err, .group = -1 };
 
 	if (strlen(text) > TEXT_LIMIT)
-		return error_set(err, ERROR_LIMIT, 0, "an event list may have %d characters",
+		return error_set(err, ERROR_LIMIT, 0, "an event list may have at most %d characters",
 				 (int)TEXT_LIMIT);
 	s->source = mem_resize(s->source, s->n_sources + 1, sizeof(*s->source));
 	s->source[s->n_sources++] = (struct spec_source){ mem_copy_text(text),

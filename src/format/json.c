@@ -7,8 +7,8 @@
  * bytes.
  *
  * A count has no scale applied, unlike in csv and openmetrics.  The run whose failure ended the series is
- * `failed_run` (`failed-run` in csv and ndjson), so that nobody includes it in a mean.  With -I there are
- * always totals, because a saved document is complete.
+ * `failed_run` (`failed-run` in csv and ndjson), so that readers do not include it in a mean.  With -I there
+ * are always totals, because a saved document is complete.
  */
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the members of the objects of schema pstat/1, in order. */
+/* Writes the objects of schema pstat/1, member by member. */
 #include "format/json_schema.h"
 
 #include <math.h>

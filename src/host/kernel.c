@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be said of a kernel through its table: limits and signals. */
+/* Raises the descriptor limit and reads signals, through the table of kernel calls. */
 #include "host/kernel.h"
 
 #include <signal.h>

@@ -209,7 +209,8 @@ static int finish_listing(struct thread_listing *l)
 		return -1;
 	}
 	if (!l->t->n_threads)
-		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "nothing is left to count: it has ended");
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH,
+				 "nothing is left to count: the process has ended");
 	if (l->n_unreadable == 1)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "%d: %s", (int)l->unreadable, strerror(l->errnum));
 	else if (l->n_unreadable)

@@ -371,7 +371,7 @@ int output_file_append(const char *path, const struct str *text, size_t most, st
 	rc = own_stream(&f, fd < 0 ? -errno : fd);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "%s: %s", path, rc == -ENXIO &&
-				 S_ISFIFO(st.st_mode) ? "nobody reads it" : strerror(-rc));
+				 S_ISFIFO(st.st_mode) ? "it has no reader" : strerror(-rc));
 	rc = output_file_write(&f, text, err);
 	return output_file_close(&f, rc < 0 ? &late : err) < 0 ? -1 : rc;
 }

@@ -150,7 +150,7 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 	return 0;
 }
 
-/* Until every verdict of a row with a limit is sure, or the most rounds are made. */
+/* Runs until each row with a limit has a sure verdict, or the maximum of rounds is reached. */
 static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
 			  double inject, struct error *err)
 {
@@ -175,7 +175,7 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 	return 0;
 }
 
-/* A first evaluation shows which rows there are, and so how many limits are judged. */
+/* A first evaluation shows which rows there are, and so how many limits are checked. */
 static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
 {
 	struct stopping_rule rule = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides the exit status of a comparison, and gives a hint if a limit could not be judged. */
+/* Decides the exit status of a comparison, and gives a hint if a limit could not be checked. */
 #include "session/gate_status.h"
 
 #include <math.h>
@@ -98,7 +98,7 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 		str_release(&line);
 		error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
 			   GATE_NEEDS_LITTLE :
-			   "--limit NAME=+1% says how much worse what may get");
+			   "--limit NAME=+1% sets how much worse a row may get");
 		return STATUS_UNMEASURED;
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,

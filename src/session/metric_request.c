@@ -109,7 +109,7 @@ static int find_top_down(const struct metric_request *r, uint64_t level, char *g
 	while (has_group(r, group));
 	deepest--;
 	if (!deepest) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of %s%s",
+		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known for %s%s",
 			  r->event.cputype ? "cores of type " : "this CPU",
 			  r->event.cputype ? r->event.cputype : "");
 		error_hint(err, "'pstat list metricgroups' shows what there is");
@@ -171,7 +171,7 @@ static int check_transactions(const struct metric_request *r, struct error *err)
 {
 	if (has_group(r, "transaction"))
 		return 0;
-	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known of this CPU");
+	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known for this CPU");
 }
 
 enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */

@@ -189,7 +189,7 @@ static void end_cell(const struct builder *b, struct cell *c, const struct tally
 	if (tally->unread || tally->doubted)	/* a sum that lacks a part is not shown */
 		*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
 	if (units && tally->starved && !tally->counted && c->state == CELL_NOT_COUNTED)
-		c->state = CELL_UNKNOWN;	/* nobody knows what ran while others had the counter */
+		c->state = CELL_UNKNOWN;	/* unknown: others had the counter part of the time */
 	if (c->state != CELL_COUNTED && units)
 		c->enabled = c->running = 0;
 	c->shown = cell_shown(c->value, scale);

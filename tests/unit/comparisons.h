@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* comparisons.h - judgements made by hand, for tests of what they come to and of their formats. */
+/* comparisons.h - comparisons made by hand, for tests of outcomes and formats. */
 #ifndef UNIT_COMPARISONS_H
 #define UNIT_COMPARISONS_H
 

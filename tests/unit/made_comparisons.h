@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* made_comparisons.h - those that every format is tested with. */
+/* made_comparisons.h - the comparisons that every format is tested with. */
 #ifndef UNIT_MADE_COMPARISONS_H
 #define UNIT_MADE_COMPARISONS_H
 

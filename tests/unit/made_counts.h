@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* made_counts.h - events of a small machine and made-up readings of them, for tests of calc. */
+/* made_counts.h - events of a small machine and made-up readings of them, for tests of table and metric. */
 #ifndef UNIT_MADE_COUNTS_H
 #define UNIT_MADE_COUNTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all readers of perf.data share: texts, and the error about a damaged place. */
+/* Shared by the files of the perf.data reader: reads texts, and reports where a file is damaged. */
 #include "benchmark/perfdata/perfdata_reader.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes perf.data that perf 6.1 and later can read: first the events, CPUs and threads, then for each
- * round the raw counts since the start, and at the end the features that tell of the machine.
+ * round the raw counts since the start, and at the end the features that describe the machine.
  */
 #include "benchmark/perfdata/perfdata.h"
 

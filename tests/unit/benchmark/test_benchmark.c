@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A benchmark: which runs are in its sum, what -r 0 keeps, other rows, and the report that borrows it. */
+/* Tests benchmarks: which runs are summed, what -r 0 keeps, regrouped rows, borrowed reports. */
 #include "test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Notes as lines: which are said, of whom, and where. */
+/* Tests notes as lines: which are printed, for which events, in which order. */
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands on the command line of compare and gate. */
+/* Tests the command lines of compare and gate. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of options is sound, and what would not be is found. */
+/* Tests that the option table is consistent, and that mistakes in one are found. */
 #include "test.h"
 
 #include <stdio.h>

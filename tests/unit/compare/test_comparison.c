@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is compared with what, what keeps it from being compared, and what it all comes to. */
+/* Tests which rows are compared, what makes them incomparable, and the outcome. */
 #include "test.h"
 
 #include <stdio.h>

@@ -112,7 +112,7 @@ static void all_cases(void **state)
 	}
 }
 
-/* The chance of each U by recursion over the values, unlike rank.c. */
+/* The chance of each U by recursion over the values, unlike rank_test.c. */
 static double *chances_of_sum(size_t na, size_t nb)
 {
 	size_t most = na * nb;

@@ -69,7 +69,7 @@ static const struct {
 	{ "any open=ENFILE", NULL, NULL, 0, false, false, false, ERROR_LIMIT,
 	  "the system has no descriptors left for", "" },
 	{ "any open=ESRCH", NULL, NULL, 0, false, false, false, ERROR_NOT_FOUND,
-	  "nothing is left to count: it ended before counting began", "" },
+	  "nothing is left to count: the target ended before counting began", "" },
 };
 
 static void everything_is_refused(void **state)

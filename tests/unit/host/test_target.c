@@ -306,7 +306,7 @@ static void threads_that_vanish(void **state)
 	set_up(&f);
 	put_process(&f, 70, "S (sleeping)");		/* its threads went before they were listed */
 	assert_int_equal(resolve(&f, &gone), -1);
-	assert_string_equal(f.err.message, "nothing is left to count: it has ended");
+	assert_string_equal(f.err.message, "nothing is left to count: the process has ended");
 	release(&f);
 	root_put(&f.r, "proc/70/status", "Name:\tx\nState:\tX (dead)\nTgid:\t0\nPid:\t70\nThreads:\t0\n");
 	assert_int_equal(resolve(&f, &gone), -1);	/* its parent took it while its status was read */
@@ -329,7 +329,7 @@ static void threads_that_vanish(void **state)
 	put_process(&f, 72, "S (sleeping)");
 	root_put(&f.r, "proc/72/task/72", NULL);
 	assert_int_equal(resolve(&f, &all_gone), -1);
-	assert_string_equal(f.err.message, "nothing is left to count: it has ended");
+	assert_string_equal(f.err.message, "nothing is left to count: the process has ended");
 	release(&f);
 	tear_down(&f);
 }

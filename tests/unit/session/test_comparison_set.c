@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of the machine beside a judgement. */
+/* Tests the notes about the machine that accompany a comparison. */
 #include "test.h"
 
 #include <string.h>

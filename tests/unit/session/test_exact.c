@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rounds of sets on the fake kernel: who is counted when, what is judged, and every call that can fail. */
+/* Tests --exact on the fake kernel: which set each run counts, which runs are dropped, and failing calls. */
 #include "test.h"
 
 #include <errno.h>

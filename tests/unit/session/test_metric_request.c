@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --smi-cost makes of the machine while it is measured, and afterwards. */
+/* Tests that --smi-cost changes the machine's setting and restores it. */
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* record's file: what a failing system call leaves of it. */
+/* Tests what a failing system call leaves of record's file. */
 #include "test.h"
 
 #include <dirent.h>

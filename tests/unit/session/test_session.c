@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands in turns against a made-up kernel: what each side has in the end; and every fault. */
+/* Tests sessions on the fake kernel: the result of each side, and each fault. */
 #include "test.h"
 
 #include <errno.h>
