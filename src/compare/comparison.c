@@ -44,6 +44,7 @@ static bool is_note(const void *list, size_t at, const void *key)
 	       strcmp(note->text, like->text) == 0;
 }
 
+__attribute__((format(printf, 3, 0)))
 static void add_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
 {
 	struct str text = {0};
