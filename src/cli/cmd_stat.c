@@ -354,7 +354,8 @@ static int count(struct counting *s, struct error *err)
 	say_notes(s, true);
 	if (o->session.repeat && begin_report(s, err) < 0)
 		return -1;
-	rc = o->session.repeat ? session_run(&s->session, o->session.repeat, err) : run_for_ever(s, err);
+	rc = o->session.repeat ? session_run(&s->session, (size_t)o->session.repeat, err) :
+				 run_for_ever(s, err);
 	rc = rc < 0 ? -1 : s->session.status;
 	s->report.ended_early = has_ended_early(&s->session, rc);
 	if (rc >= 0)

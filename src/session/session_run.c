@@ -233,7 +233,7 @@ static int run_round(struct session *s, size_t round, size_t steps, bool warmup,
 static int warm_up(struct session *s, size_t rounds, struct error *err)
 {
 	for (size_t i = 0; i < s->opts->warmups && !s->over; i++) {
-		plan_runs(s, s->opts->warmups - i, rounds);
+		plan_runs(s, (size_t)s->opts->warmups - i, rounds);
 		if (run_round(s, i, 1, true, err) < 0)
 			return -1;
 	}
