@@ -18,7 +18,7 @@ struct index {			/* {0} is an empty index */
 
 enum { INDEX_NONE = -1 };
 
-/* Does list[at] have this key? */
+/* True if list[at] has this key. */
 typedef bool index_is(const void *list, size_t at, const void *key);
 
 /*

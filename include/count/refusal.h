@@ -61,11 +61,11 @@ void refusal_format(struct str *out, const struct refused *what, const struct ma
  */
 int  refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine);
 
-/* Does errnum explain better than the other one why nothing can be counted? */
+/* True if errnum explains better than the other one why nothing can be counted. */
 bool refusal_tells_more(int errnum, int than);
 
 /*
- * Does the second errno of an event, tried again with less, still describe the first cause? If the first
+ * True if the second errno of an event, tried again with less, still describes the first cause. If the first
  * was a refused permission, and without the kernel the settings are invalid, then the PMU cannot exclude
  * the kernel and the first answer is the cause. Core PMUs can exclude it.
  */

@@ -91,7 +91,7 @@ void events_mark_without_cpus(struct events *e, struct notes *notes);
 size_t events_group_size(const struct events *e, int leader);	/* including the leader */
 size_t *events_group_sizes(const struct events *e);	/* indexed by leader; the caller frees it */
 /*
- * When its group is split, does this event count alone? slots keeps its top-down events, unless they are
+ * True if this event counts alone when its group is split. slots keeps its top-down events, unless they are
  * the whole group.
  */
 bool event_counts_alone(const struct events *e, int event);

@@ -9,7 +9,7 @@
 
 extern const struct kernel kernel_linux;
 
-/* Are SIGPIPE and SIGXFSZ ignored now, so that failed writes return errors? */
+/* True if SIGPIPE and SIGXFSZ are ignored now, so that failed writes return errors. */
 bool kernel_linux_ignores_lost_writes(void);
 
 #endif

@@ -46,7 +46,7 @@ void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);
 
 /*
- * Does CAP_PERFMON, or CAP_SYS_ADMIN which includes it, let every counter be opened? 0, 1 or
+ * Whether CAP_PERFMON, or CAP_SYS_ADMIN which includes it, lets every counter be opened: 0, 1 or
  * RIGHTS_UNKNOWN.
  */
 int  rights_perfmon(const struct rights *r);

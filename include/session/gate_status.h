@@ -3,26 +3,26 @@
  * gate_status.h - decides the exit status of a comparison.
  *
  * gate passes if nothing got worse or, unless --inconclusive=fail is given, if that is inconclusive.  A limit
- * that could not be judged is status 3, even if a saved result only has too few runs: a build must not stay
+ * that could not be checked is status 3, even if a saved result only has too few runs: a build must not stay
  * green because nothing was compared.  After a failed run, on either side, gate still shows the other runs,
  * but it fails; --ignore-failure accepts such runs, saved ones as well.
  *
  * --if-unsupported=skip skips rows that cannot be counted now.  The command runs even if no event is left, as
- * limits of wall or max-rss can still be judged.  A gate that judged no limit at all fails; of several saved
- * results one judged limit is enough.  A row that only the baseline lacks is not skipped, as it would then
- * pass for ever.
+ * limits of wall or max-rss can still be checked.  A gate that checked no limit at all fails; of several
+ * saved results one checked limit is enough.  A row that only the baseline lacks is not skipped, as it would
+ * then pass for ever.
  */
 #ifndef SESSION_GATE_STATUS_H
 #define SESSION_GATE_STATUS_H
 
 #include "base/error.h"
 
-/* For hints: limits that can be judged on most machines. */
+/* For hints: limits that can be checked on most machines. */
 #define GATE_NEEDS_LITTLE "a limit of page-faults or wall needs no hardware counter"
 
 struct comparison;
 
-/* An enum exit_status; for STATUS_UNMEASURED why tells which limit could not be judged, and what to do. */
+/* An enum exit_status; for STATUS_UNMEASURED why tells which limit could not be checked, and what to do. */
 int gate_status(const struct comparison *cmp, struct error *why);
 /* The same for --selftest: the command must equal itself, and the injected change must be detected. */
 int gate_status_selftest(const struct comparison *cmp, struct error *why);

@@ -404,7 +404,7 @@ static int open_later_slot(struct opening *o, size_t i)
 	return fd < 0 ? 0 : set_open(o, i, fd);
 }
 
-/* Is an open counter left whose event was not refused later? */
+/* True if a counter is open whose event was not refused later. */
 static bool any_counts(const struct opening *o)
 {
 	for (size_t i = 0; i < o->plan->n; i++)

@@ -144,7 +144,7 @@ static void keep_sharing(struct builder *b, int unit)
 	all->n = kept;
 }
 
-/* Does the unit fit into the set, or (set -1) into a new one? */
+/* True if the unit fits into the set, or (set -1) into a new one. */
 static bool fits_into(struct builder *b, int unit, int set, bool shared)
 {
 	b->tried.n = 0;

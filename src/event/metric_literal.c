@@ -105,13 +105,13 @@ static double smt_on(const struct metric_literals *l)
 	return isnan(cores) ? cores : cores < (double)l->machine->n_cpus ? 1 : 0;
 }
 
-/* Are CPUs counted, not processes? */
+/* True if CPUs are counted, not processes. */
 static double target_cpu(const struct metric_literals *l)
 {
 	return target_counts_cpus(l->target);
 }
 
-/* Is every counted core counted with all its threads? */
+/* True if every counted core is counted with all its threads. */
 static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 {
 	struct cpu *cpu = sorted_cpus(m);
@@ -124,7 +124,7 @@ static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 	return whole;
 }
 
-/* Does the count of a core include all its threads? */
+/* True if the count of a core includes all its threads. */
 static double core_wide(const struct metric_literals *l)
 {
 	const struct target_opts *t = l->target;

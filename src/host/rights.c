@@ -25,7 +25,7 @@ static bool gained_rights(void)
 	return getauxval(AT_SECURE) || errno;
 }
 
-/* Are the capabilities those of the file, which its caller may use for counting only? */
+/* True if the capabilities come from the file, so that its caller may use them for counting only. */
 static bool has_file_capabilities(void)
 {
 	return gained_rights() && getuid();

@@ -50,7 +50,7 @@ struct perfdata {		/* set the first part, then begin */
 	uint64_t features[4];		/* by their bits */
 };
 
-/* Do the bytes begin like perf.data, in either byte order? */
+/* True if the bytes begin like perf.data, in either byte order. */
 bool perfdata_is(const char *bytes, size_t len);
 
 /* -1: the format has no room for so many threads or CPUs, or for so long a text; nothing is written. */

@@ -100,7 +100,7 @@ const char *catalog_model(const struct catalog *c);	/* name of the table; "": no
  */
 size_t catalog_find_events(const struct catalog *c, const char *unit, const char *name,
 			   struct catalog_event *out, size_t most);
-bool catalog_names(const char *name);	/* does any CPU's table have an event of that name? */
+bool catalog_names(const char *name);	/* true if any CPU's table has an event of that name */
 bool catalog_find_metric(const struct catalog *c, const char *name, struct catalog_metric *out);
 
 /* Iterate by name; *cursor starts at 0; false: no more. */

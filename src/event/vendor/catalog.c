@@ -172,7 +172,7 @@ static size_t first_added(const struct catalog *c, const char *name)
 	return low;
 }
 
-/* Does an added event replace the row? */
+/* True if an added event replaces the row. */
 static bool is_overridden(const struct catalog *c, const struct catalog_event *row)
 {
 	for (size_t i = first_added(c, row->name); i < c->n_events; i++) {
