@@ -112,7 +112,7 @@ fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fa
 unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
 units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-boxed  := $(patsubst %,$B/fuzz/src/%.o,host/fd host/rootfs host/file host/program benchmark/merge session/recorder cli/output output/lock output/output_file output/temp_file)
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/fd host/rootfs host/file host/program benchmark/save_merge session/recorder cli/output output/lock output/output_file output/temp_file)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:

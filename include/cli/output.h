@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "benchmark/merge.h"
+#include "benchmark/save_merge.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
@@ -34,7 +34,7 @@ struct destination {		/* one file in one format */
 	struct style style;
 	struct output_file file;
 	struct str text;		/* not written yet */
-	struct merge merge;		/* of --save */
+	struct save_merge merge;		/* of --save */
 	struct comparison_document comparisons;
 	bool  begun;			/* a report is in it */
 	bool  measured;			/* it has a run: a document without a run replaces no file */

@@ -21,11 +21,11 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "session/event_list.h"
+#include "session/control_evlist.h"
 #include "session/recorder.h"
 #include "session/session.h"
+#include "session/session_messages.h"
 #include "session/session_run.h"
-#include "session/session_say.h"
 
 struct counting {
 	const struct env *env;
@@ -90,7 +90,7 @@ static void add_tick(struct str *out, const struct events *events, const struct 
 		str_addf(out, "%s%s\n", t->event < 0 ? "" : " ", word);
 		break;
 	case TICK_EVLIST:
-		event_list_format(out, events, t->text);
+		control_evlist_format(out, events, t->text);
 		break;
 	case TICK_UNKNOWN:
 		if (strncmp(t->text, "enable ", 7) != 0 && strncmp(t->text, "disable ", 8) != 0) {

@@ -15,7 +15,7 @@
 #include "host/kernel.h"
 #include "output/message.h"
 #include "session/session.h"
-#include "session/session_say.h"
+#include "session/session_messages.h"
 
 /* --- hooks ------------------------------------------------------------------------------------------- */
 

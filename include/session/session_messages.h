@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* session_say.h - reports on stderr: progress, the start of a run, and how a run failed. */
-#ifndef SESSION_SESSION_SAY_H
-#define SESSION_SESSION_SAY_H
+/* session_messages.h - reports on stderr: progress, the start of a run, and how a run failed. */
+#ifndef SESSION_SESSION_MESSAGES_H
+#define SESSION_SESSION_MESSAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

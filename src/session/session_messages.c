@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports on stderr: progress, the start of a run, and how a run failed. */
 #define _GNU_SOURCE
-#include "session/session_say.h"
+#include "session/session_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 #include "base/env.h"
 #include "base/exit_status.h"
-#include "output/message.h"
 #include "host/kernel.h"
+#include "output/message.h"
 #include "session/session.h"
 
 typedef unsigned long long ull;

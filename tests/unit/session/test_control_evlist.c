@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "event/event.h"
-#include "session/event_list.h"
+#include "session/control_evlist.h"
 
 static char cycles[] = "cycles", instructions[] = "instructions", faults[] = "page-faults",
 	odd[] = "cpu/event=0xc0/", time_[] = "duration_time";
@@ -40,7 +40,7 @@ static void lists(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct str got = {0};
 
-		event_list_format(&got, &events, cases[i].option);
+		control_evlist_format(&got, &events, cases[i].option);
 		assert_string_equal(got.text, cases[i].want);
 		str_release(&got);
 	}

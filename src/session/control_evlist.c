@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists the counted events, as the answer to evlist of --control. */
-#include "session/event_list.h"
+#include "session/control_evlist.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void add_group(struct str *out, const struct events *events, size_t leade
 	str_add(out, "}");
 }
 
-void event_list_format(struct str *out, const struct events *events, const char *option)
+void control_evlist_format(struct str *out, const struct events *events, const char *option)
 {
 	bool groups = strcmp(option, "-g") == 0, fields = strcmp(option, "-v") == 0;
 	size_t *size = events_group_sizes(events);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the saved results of a file and adds new ones to them. */
 #define _GNU_SOURCE
-#include "benchmark/merge.h"
+#include "benchmark/save_merge.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 	return -1;
 }
 
-int merge_check(const char *path, struct error *err)
+int save_merge_check(const char *path, struct error *err)
 {
 	int fd = lock_file(path), rc = 0;
 	struct str before = {0};
@@ -55,9 +55,9 @@ int merge_check(const char *path, struct error *err)
 	return rc;
 }
 
-int merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
+int save_merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
 {
-	struct merge *m = merge;
+	struct save_merge *m = merge;
 	struct str before = {0};
 	int rc = fd < 0 ? 0 : read_saved(&before, m->path, fd, err);
 
