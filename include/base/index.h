@@ -4,6 +4,9 @@
  *
  * The caller owns the list; the index stores only positions and hashes. Entries cannot be removed: to
  * shorten a list, release the index and add the remaining entries again.
+ *
+ * Files supply the names. The hashes have a random key for each process (getauxval(AT_RANDOM)), so that no
+ * file can make all its names collide.
  */
 #ifndef BASE_INDEX_H
 #define BASE_INDEX_H

@@ -3,6 +3,8 @@
 #include "base/index.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 
 #include "base/mem.h"
 
@@ -11,15 +13,69 @@ struct index_slot {
 	size_t position;	/* from 1; 0: an empty slot */
 };
 
-/* FNV-1a; the last step spreads the upper bits over the lower ones, which choose the slot. */
+static uint64_t rotate_left(uint64_t x, int bits)
+{
+	return x << bits | x >> (64 - bits);
+}
+
+/* A round of SipHash. */
+static void sip_round(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[2] += v[3];
+	v[1] = rotate_left(v[1], 13) ^ v[0];
+	v[3] = rotate_left(v[3], 16) ^ v[2];
+	v[0] = rotate_left(v[0], 32);
+	v[2] += v[1];
+	v[0] += v[3];
+	v[1] = rotate_left(v[1], 17) ^ v[2];
+	v[3] = rotate_left(v[3], 21) ^ v[0];
+	v[2] = rotate_left(v[2], 32);
+}
+
+static void sip_block(uint64_t v[4], uint64_t block)
+{
+	v[3] ^= block;
+	sip_round(v);
+	v[0] ^= block;
+}
+
+/* The key is the 16 random bytes that the kernel gives each process. */
+static void sip_init(uint64_t v[4])
+{
+	static const uint64_t constants[4] = { UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
+					       UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573) };
+	const void *random = (const void *)(uintptr_t)getauxval(AT_RANDOM);
+	uint64_t key[2] = {0};
+
+	if (random)
+		memcpy(key, random, sizeof(key));
+	for (int i = 0; i < 4; i++)
+		v[i] = constants[i] ^ key[i % 2];
+}
+
+/*
+ * SipHash-1-3 of both. Whoever writes the texts cannot predict the hashes, so he cannot make all of them
+ * collide.
+ */
 uint64_t index_hash(uint64_t before, const char *text)
 {
-	const uint64_t prime = UINT64_C(0x100000001b3);
-	uint64_t hash = (UINT64_C(0xcbf29ce484222325) ^ before) * prime;
+	uint64_t v[4], block = 0, n = sizeof(before);
 
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * prime;
-	return hash ^ hash >> 32;
+	sip_init(v);
+	sip_block(v, before);
+	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+		block |= (uint64_t)*c << n++ % 8 * 8;
+		if (n % 8)
+			continue;
+		sip_block(v, block);
+		block = 0;
+	}
+	sip_block(v, block | n << 56);
+	v[2] ^= 0xff;
+	for (int i = 0; i < 3; i++)
+		sip_round(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
 ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const void *list, const void *key)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "base/cpulist.h"
 #include "base/error.h"
@@ -443,10 +444,66 @@ static void indexes(void **state)
 		free(list[i]);
 }
 
+/* FNV-1a, which has no key: anybody can work out texts that begin at one place of an index. */
+static uint64_t foreseen(const char *text)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+static void nobody_chooses_places(void **state)
+{
+	enum { PLACES = 1024, TEXTS = 200 };
+	bool taken[2][PLACES] = {{0}};
+	size_t n[2] = {0};
+	char text[24];
+
+	(void)state;
+	for (size_t i = 0, found = 0; found < TEXTS; i++) {
+		size_t place[2];
+
+		snprintf(text, sizeof(text), "%zu", i);
+		if (foreseen(text) % PLACES)
+			continue;
+		found++;
+		place[0] = (size_t)(index_hash(0, text) % PLACES);	/* of texts */
+		place[1] = (size_t)(index_hash((uint64_t)i * PLACES, "") % PLACES);	/* of numbers */
+		for (int k = 0; k < 2; k++) {
+			n[k] += !taken[k][place[k]];
+			taken[k][place[k]] = true;
+		}
+	}
+	/* 182 or so by chance */
+	assert_true(n[0] > TEXTS / 2);
+	assert_true(n[1] > TEXTS / 2);
+}
+
+/* What the kernel gave this process stands where it can be changed, and every bit of it counts. */
+static void another_process_has_other_hashes(void **state)
+{
+	unsigned char *random = (unsigned char *)(uintptr_t)getauxval(AT_RANDOM);
+	uint64_t hash = index_hash(1, "text");
+
+	(void)state;
+	if (!random)
+		return;
+	for (int bit = 0; bit < 16 * 8; bit++) {
+		random[bit / 8] ^= (unsigned char)(1 << bit % 8);
+		assert_true(index_hash(1, "text") != hash);
+		random[bit / 8] ^= (unsigned char)(1 << bit % 8);
+	}
+	assert_true(index_hash(1, "text") == hash);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(indexes),
+		cmocka_unit_test(nobody_chooses_places),
+		cmocka_unit_test(another_process_has_other_hashes),
 		cmocka_unit_test(cpulists),
 		cmocka_unit_test(cpulists_that_are_none),
 		cmocka_unit_test(cpulists_as_sets),
