@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog.h"
@@ -98,6 +99,27 @@ static void read_file_or_folder(const struct event_reading *r, const char *folde
 	str_release(&path);
 }
 
+/* A field may be quoted and then contain commas; "" inside is a quote. Returns the next field. */
+static char *next_field(char *at, char **field)
+{
+	bool quoted = *at == '"';
+	char *out = at;
+	bool last;
+
+	*field = at;
+	at += quoted;
+	while (*at && (quoted || *at != ',')) {
+		if (quoted && *at == '"' && *++at != '"') {
+			quoted = false;
+			continue;
+		}
+		*out++ = *at++;
+	}
+	last = !*at;
+	*out = '\0';
+	return last ? NULL : at + 1;
+}
+
 /* Missing fields are "". Returns the number of fields. */
 static size_t split_row(char *row, char **field)
 {
@@ -105,7 +127,7 @@ static size_t split_row(char *row, char **field)
 	size_t n = 0;
 
 	while (n < FIELDS && row)
-		field[n++] = strsep(&row, ",");
+		row = next_field(row, &field[n++]);
 	for (size_t i = n; i < FIELDS; i++)
 		field[i] = nothing;
 	return n;
@@ -125,11 +147,19 @@ static const char *unit_of_role(const char *role)
 	return NULL;
 }
 
+struct map_file {		/* a file or folder that rows for this CPU name */
+	const char *name;	/* a part of the map's text */
+	const char *unit;	/* its PMU; "": as the file says, or the core */
+	size_t line;		/* of the last such row */
+};
+
 struct map {
 	struct event_reading *r;
 	const char *folder, *path;
 	size_t line, bad;
 	bool found;			/* a row matched this CPU */
+	struct map_file *map_file; size_t n_map_files;
+	struct index by_name;
 };
 
 __attribute__((format(printf, 2, 3)))
@@ -161,9 +191,78 @@ static bool leaves_folder(const char *name)
 	return false;
 }
 
+/* Normalises the path: drops leading and double slashes and "." ("a//./b" is a/b). */
+static void normalise_path(char *name)
+{
+	char *from = name, *to = name;
+
+	for (; *from; from += strspn(from, "/")) {
+		size_t len = strcspn(from, "/");
+
+		if (len && !(len == 1 && *from == '.')) {
+			if (to > name)
+				*to++ = '/';
+			memmove(to, from, len);
+			to += len;
+		}
+		from += len;
+	}
+	*to = '\0';
+}
+
+static bool is_map_file(const void *list, size_t at, const void *key)
+{
+	const struct map_file *x = (const struct map_file *)list + at, *y = key;
+
+	return strcmp(x->name, y->name) == 0 && strcmp(x->unit, y->unit) == 0;
+}
+
+/*
+ * Each file is read once, however often it is named: otherwise a short map could cost a long file's time
+ * and memory for each of its rows.
+ */
+static void add_map_file(struct map *m, char *name, const char *unit)
+{
+	struct map_file t = { name, unit, m->line };
+	uint64_t hash;
+	ptrdiff_t at;
+
+	normalise_path(name);
+	hash = index_hash(index_hash(0, unit), name);
+	at = index_find(&m->by_name, hash, is_map_file, m->map_file, &t);
+	if (at == INDEX_NONE) {
+		m->map_file = mem_grow(m->map_file, m->n_map_files, sizeof(*m->map_file));
+		index_add(&m->by_name, hash, m->n_map_files);
+		m->map_file[m->n_map_files++] = t;
+	} else {
+		m->map_file[at].line = m->line;
+	}
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct map_file *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* In the order of their last rows: of events with the same name the lowest row's wins. */
+static void read_map_files(struct map *m)
+{
+	if (m->n_map_files)
+		qsort(m->map_file, m->n_map_files, sizeof(*m->map_file), by_line);
+	for (size_t i = 0; i < m->n_map_files; i++) {
+		m->r->unit = *m->map_file[i].unit ? m->map_file[i].unit : NULL;
+		read_file_or_folder(m->r, m->folder, m->map_file[i].name);
+	}
+	m->r->unit = NULL;
+	free(m->map_file);
+	index_release(&m->by_name);
+}
+
 static void read_row(struct map *m, char *row)
 {
-	const char *cpuid = m->r->catalog->cpuid, *file, *unit;
+	const char *cpuid = m->r->catalog->cpuid, *unit;
 	char *field[FIELDS];
 	size_t n;
 
@@ -180,14 +279,12 @@ static void read_row(struct map *m, char *row)
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
 		note_row(m, "'%s' is not a pattern of CPU ids", field[FIELD_CPU]);
 	} else if (cpuid && cpuid_matches(cpuid, field[FIELD_CPU])) {
-		file = field[FIELD_FILE] + strspn(field[FIELD_FILE], "/");
 		m->found = true;
 		unit = unit_of_role(field[FIELD_ROLE]);
 		if (!unit)
 			note_row(m, "no PMU is known for cores '%s'", field[FIELD_ROLE]);
-		m->r->unit = unit && *unit ? unit : NULL;
-		if (unit)
-			read_file_or_folder(m->r, m->folder, file);
+		else
+			add_map_file(m, field[FIELD_FILE], unit);
 	}
 }
 
@@ -204,9 +301,12 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 {
 	struct map m = { .r = r, .folder = folder, .path = path };
 	struct str why = {0};
-	char *row;
+	char *row = text, *next;
 
-	while ((row = strsep(&text, "\n"))) {
+	for (; row; row = next) {
+		next = strchr(row, '\n');
+		if (next)
+			*next++ = '\0';
 		m.line++;
 		read_row(&m, row);
 	}
@@ -215,7 +315,7 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 		event_file_note(r, path, why.text);
 		str_release(&why);
 	}
-	r->unit = NULL;
+	read_map_files(&m);
 	if (!m.found)
 		note_nothing_for_cpu(r, folder);
 }

@@ -213,6 +213,8 @@ static void kinds_of_cores(void **state)
 static void maps(void **state)
 {
 	static const struct { const char *map, *events, *notes; } cases[] = {
+		{ "\"GenuineIntel-6-(8F|CF)\",\"V1,2\",\"a.json\",core\n", "one", "" },
+		{ "\"GenuineIntel\"-6-8F,\"\"\"\",a.json", "one", "" },
 		{ "\n\r\n,,,\n# GenuineIntel\nGenuineIntel-6-8F,V1,a.json", "one", "" },
 		{ "GenuineIntel-6-[,V1,a.json\nGenuineIntel-6-8F,V1,a.json\n", "one",
 		  "/mapfile.csv: line 1: 'GenuineIntel-6-[' is not a pattern of CPU ids" },
@@ -238,7 +240,7 @@ static void maps(void **state)
 		{ "GenuineIntel-6-8F,V1,..a.json\nGenuineIntel-6-8F,V1,/etc/passwd", "",
 		  "/..a.json: No such file or directory; /etc/passwd: there is no such folder" },
 		{ "GenuineIntel-6-8F,V1,/\nGenuineIntel-6-8F,V1,.,core", "one", "" },
-		{ "GenuineIntel-6-8F,V1,//c.json", "", "/c.json: No such file or directory" },
+		{ "GenuineIntel-6-8F,V1,c.json\nGenuineIntel-6-8F,V1,./c.json\n.*,V2,/c.json", "", "/c.json: No such file or directory" },
 		{ "", "", ": it has nothing for CPU GenuineIntel-6-8F-8" },
 	};
 
@@ -256,21 +258,26 @@ static void maps(void **state)
 	}
 }
 
-/* Of events with the same name the lowest row's counts. */
+/* The row furthest down counts, and what it names is read once; of each kind of core it is another one. */
 static void rows_that_name_the_same(void **state)
 {
 	struct fixture f;
+	struct str map = {0};
 
 	(void)state;
 	setup(&f, "GenuineIntel-6-97-2");
-	write_file(&f, "mapfile.csv", "GenuineIntel-6-97,v1,a.json,core\nGenuineIntel-6-97,v1,b.json,uncore\n"
-		   "GenuineIntel-6-97,v1,/a.json,core\n");
-	write_file(&f, "a.json", "[{\"EventName\":\"one\",\"EventCode\":\"1\"}]");
+	for (int i = 0; i < 3000; i++)
+		str_addf(&map, ".*,v1,%s%s.json,core,,,%s\n", i % 3 ? "//" : "./", i % 2 ? "a" : "b", i % 5 ? "" : "Atom");
+	str_add(&map, "GenuineIntel-6-97,v1,a.json,core\nGenuineIntel-6-97,v1,b.json,uncore\nGenuineIntel-6-97,v1,/a.json,core\n");
+	write_file(&f, "mapfile.csv", map.text);
+	write_file(&f, "a.json", "[{\"EventName\":\"one\",\"EventCode\":\"1\"},7]");
 	write_file(&f, "b.json", "[{\"EventName\":\"one\",\"EventCode\":\"2\"},{\"EventName\":\"two\",\"EventCode\":\"2\"}]");
 	assert_int_equal(catalog_load(&f.catalog, &f.notes, &f.err), 0);
-	assert_has(&f, "one cpu event=0x1 a; two cpu event=0x2 b", "");
-	assert_noted(&f, "");
+	assert_has(&f, "one cpu event=0x1 a; one cpu_atom event=0x1 a; two cpu event=0x2 b; two cpu_atom event=0x2 b", "");
+	assert_noted(&f, "/a.json: line 1: it is not an object; "
+		     "/a.json: line 1: it is not an object");
 	teardown(&f);
+	str_release(&map);
 }
 
 /* The rest of the file counts; what is left out is told with its line. */
