@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <regex.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "host/pattern.h"
 #include "host/rootfs.h"
 
 /* --- the hierarchy -------------------------------------------------------------------------------- */
@@ -225,19 +225,15 @@ struct patterns {
 
 static int add_pattern(struct patterns *ps, const char *item, struct error *err)
 {
-	char why[100];
-	int rc;
+	enum { GROUP_PARTS_MOST = 2000 };
 
 	if (!*item)
 		return refuse_empty(err);
 	ps->regex = mem_resize(ps->regex, ps->n + 1, sizeof(*ps->regex));
-	rc = regcomp(&ps->regex[ps->n], item, REG_NOSUB);
-	if (rc == 0) {
-		ps->n++;
-		return 0;
-	}
-	regerror(rc, &ps->regex[ps->n], why, sizeof(why));
-	return error_set(err, ERROR_USAGE, 0, "'%s' is not a regular expression: %s", item, why);
+	if (pattern_compile(&ps->regex[ps->n], item, 0, GROUP_PARTS_MOST, err) < 0)
+		return -1;
+	ps->n++;
+	return 0;
 }
 
 static bool matches_any(const struct patterns *ps, const char *path)

@@ -3,7 +3,6 @@
 #include "host/cpuid.h"
 
 #include <ctype.h>
-#include <regex.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/number.h"
 #include "base/str.h"
 #include "host/cpuinfo.h"
+#include "host/pattern.h"
 #include "host/rootfs.h"
 
 typedef unsigned long long ull;
@@ -144,11 +144,13 @@ static size_t length_without_stepping(const char *id)
 
 static bool compile(regex_t *re, const char *pattern)
 {
+	enum { CPU_PARTS_MOST = 200 };	/* a mapfile.csv has many patterns */
+	struct error ignored = ERROR_INIT;
 	struct str all = {0};
 	bool ok;
 
 	str_addf(&all, "^(%s)$", pattern);
-	ok = regcomp(re, all.text, REG_EXTENDED | REG_NOSUB) == 0;
+	ok = pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
 	str_release(&all);
 	return ok;
 }
