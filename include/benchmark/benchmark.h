@@ -52,7 +52,7 @@ struct benchmark {
 	char *title;			/* heading of a report; NULL: target and command */
 	char *version;			/* of the pstat that measured it; NULL: not known */
 	char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */
-	char *race;			/* the same in results measured in turns; NULL: none */
+	char *session_id;		/* the same in results measured in turns; NULL: none */
 	char **argv;			/* the command, NULL-terminated; NULL: none */
 	bool fixed;			/* each run should have the same addresses */
 	bool each_cgroup;		/* --for-each-cgroup: the cgroup is outermost, then the unit */

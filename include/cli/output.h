@@ -4,8 +4,8 @@
  *
  * The main output is stderr, stdout, a file or a descriptor; --export adds files, and --save a file of
  * results.  A format makes text, and an output_file writes it: a stream gets each part with one write, a
- * document is written when it is complete.  If one destination fails, the others are
- * still written, and the first error is returned.
+ * document is written when it is complete.  If one destination fails, the others are still written, and
+ * the first error is returned.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H

@@ -98,7 +98,7 @@ void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side,
 void comparison_conclude(struct comparison *cmp);
 /* NULL for the first side. */
 const struct row_comparison *comparison_row(const struct comparison *cmp, size_t side, size_t row);
-bool row_comparison_is_judged(const struct row_comparison *c);	/* it has a limit, and was not skipped */
+bool row_comparison_is_checked(const struct row_comparison *c);	/* it has a limit, and was not skipped */
 bool row_comparison_is_skipped(const struct row_comparison *c);	/* --if-unsupported=skip skipped its limit */
 /* No limit got a verdict: a gate must not show this as a success. */
 bool comparison_is_nothing(const struct comparison *cmp);

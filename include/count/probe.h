@@ -46,7 +46,7 @@ struct probe_pmu_result {	/* the answer for one PMU */
 	/* the largest group whose copies agree after a busy loop; 0: even a single one reads 0 */
 	size_t live;
 	size_t counting;	/* the most copies that did not read 0; live may be 0 although some count */
-	bool   judged;		/* a group was on the PMU, so live is valid */
+	bool   tested;		/* a group was on the PMU, so live is valid */
 	bool   starved;		/* a group opened but did not get its counters */
 	struct refusal why;	/* if advertised is 0: why */
 };

@@ -44,12 +44,12 @@ int  file_read_regular(struct str *out, const char *path, size_t most);
 int  file_write(int fd, const char *text, size_t len);
 /* The same for callers that write often: they find out once what fd is. */
 enum output_kind {
-	OUTLET_UNKNOWN,
-	OUTLET_PLAIN,		/* never full: a file; or it never says that it has room: /dev/random */
-	OUTLET_READER,		/* a pipe, a socket or a terminal */
+	OUTPUT_KIND_UNKNOWN,
+	OUTPUT_KIND_PLAIN,	/* never full: a file; or it never says that it has room: /dev/random */
+	OUTPUT_KIND_READER,	/* a pipe, a socket or a terminal */
 };
-enum output_kind file_outlet(int fd);
-int  file_write_to(int fd, enum output_kind outlet, const char *text, size_t len);
+enum output_kind file_output_kind(int fd);
+int  file_write_to(int fd, enum output_kind kind, const char *text, size_t len);
 /*
  * Tells whether pstat should end. Asked every 50 ms while a write waits for room; if yes, one second is left
  * for all remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or

@@ -35,7 +35,7 @@ struct output_file {
 	/* a stream */
 	int   fd;
 	bool  owned;		/* close it */
-	enum output_kind outlet;
+	enum output_kind kind;
 	const char *what;	/* in messages; NULL: "the report" */
 	/* REPLACE and MERGE */
 	char *path;		/* owned: links are followed */

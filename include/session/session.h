@@ -76,7 +76,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 
 struct session_side {
 	struct session_command command;
-	char *shown;			/* owned: the name or the words, for messages */
+	char *title;			/* owned: the name or the words, for messages */
 	struct measure_opts opts;	/* those of the command line, with this command */
 	struct measure measure;		/* with the benchmark: the runs and their sum */
 	struct exact exact;		/* unused without --exact */

@@ -281,7 +281,7 @@ void benchmark_release(struct benchmark *b)
 	free(b->title);
 	free(b->version);
 	free(b->date);
-	free(b->race);
+	free(b->session_id);
 	free(b->list);
 	*b = (struct benchmark){0};
 }

@@ -844,7 +844,7 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 {
 	b->name = mem_copy_text(text_of(doc, result, "name"));
 	b->date = copy(doc, result, "date");
-	b->race = copy(doc, result, "race");
+	b->session_id = copy(doc, result, "race");
 	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
 	read_host(&b->host, doc, json_document_find(doc, result, "host"));

@@ -225,7 +225,7 @@ struct files {
 static bool is_one_session(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!report[i].b->race || strcmp(report[i].b->race, report[0].b->race) != 0)
+		if (!report[i].b->session_id || strcmp(report[i].b->session_id, report[0].b->session_id) != 0)
 			return false;
 	return true;
 }

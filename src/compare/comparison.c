@@ -393,7 +393,7 @@ const struct row_comparison *comparison_row(const struct comparison *cmp, size_t
 	return side ? &cmp->comparison[(side - 1) * cmp->n_rows + row] : NULL;
 }
 
-bool row_comparison_is_judged(const struct row_comparison *c)
+bool row_comparison_is_checked(const struct row_comparison *c)
 {
 	return !threshold_is_none(&c->threshold);
 }
@@ -429,7 +429,7 @@ void comparison_conclude(struct comparison *cmp)
 			c->verdict = VERDICT_SKIPPED;
 			c->reason = c->why;
 			cmp->count[VERDICT_SKIPPED]++;
-		} else if (row_comparison_is_judged(c)) {
+		} else if (row_comparison_is_checked(c)) {
 			cmp->count[c->verdict]++;
 			if (c->wide)
 				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",

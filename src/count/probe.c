@@ -210,7 +210,7 @@ static void find_live(struct probe_pmu_result *out, struct copies *c)
 		if (copies_open(c, n) == 0)
 			result = count_loop(c);
 		copies_close(c);
-		out->judged |= result == AGREE || result == DISAGREE;
+		out->tested |= result == AGREE || result == DISAGREE;
 		out->starved |= result == NEVER_RAN;
 		if (c->counting > out->counting)
 			out->counting = c->counting;

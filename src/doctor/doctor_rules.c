@@ -38,7 +38,7 @@ static bool all_are_held(const struct doctor_facts *c)
 	bool starved = false;
 
 	for (size_t i = 0; i < c->n_core; i++) {
-		if (c->core[i].counters.judged)
+		if (c->core[i].counters.tested)
 			return false;
 		starved |= c->core[i].counters.starved;
 	}
@@ -51,7 +51,7 @@ static bool all_read_zero(const struct doctor_facts *c)
 	bool tested = false;
 
 	for (size_t i = 0; i < c->n_core; i++) {
-		tested |= c->core[i].counters.judged;
+		tested |= c->core[i].counters.tested;
 		if (c->core[i].counters.live || c->core[i].counters.counting)
 			return false;
 	}
@@ -69,7 +69,7 @@ static size_t trusted_counters(const struct doctor_facts *c)
 	for (size_t i = 0; i < c->n_core; i++) {
 		const struct probe_pmu_result *n = &c->core[i].counters;
 
-		if (n->judged && !n->starved && n->live < n->advertised && n->live < most)
+		if (n->tested && !n->starved && n->live < n->advertised && n->live < most)
 			most = n->live;
 	}
 	return most;
@@ -352,7 +352,7 @@ static void add_counters_of(struct findings *f, const struct finding_rule *rule,
 	if (!n->advertised) {
 		findings_add(f, &own, FINDING_NO, "none");
 		add_refusal(f, &n->why);
-	} else if (!n->judged) {
+	} else if (!n->tested) {
 		add_untested_counters(f, &own, c, core);
 	} else if (n->live < n->advertised) {
 		add_missing_counters(f, &own, c, n);
@@ -361,7 +361,7 @@ static void add_counters_of(struct findings *f, const struct finding_rule *rule,
 			     n->advertised == PROBE_MOST ? " or more" : "");
 	}
 	findings_value(f, "advertised", (int64_t)n->advertised);
-	if (n->judged || all_are_held(c))
+	if (n->tested || all_are_held(c))
 		findings_value(f, "live", (int64_t)(n->live ? n->live : n->counting));
 }
 

@@ -84,7 +84,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	words_add_change(&line->cell[CHANGE], p->cmp, side, row, p->s);
 	words_add_own_level(&line->cell[CHANGE], p->cmp, side, row, p->s);
 	words_add_limit(&line->cell[LIMIT], p->cmp, side, row, p->s);
-	if (!row_comparison_is_judged(c) && !words_shows_reason(c))
+	if (!row_comparison_is_checked(c) && !words_shows_reason(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
 	words_add_reason(&why, p->cmp, side, row);

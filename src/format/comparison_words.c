@@ -327,7 +327,7 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 
 bool words_has_limit(const struct row_comparison *c)
 {
-	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
+	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
 bool words_has_too_few_runs(const struct row_comparison *c)
@@ -383,7 +383,7 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 
 	if (!c)
 		return 0;
-	if (row_comparison_is_judged(c))
+	if (row_comparison_is_checked(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
 	/* in a gate, a colour would look like a verdict */
 	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
@@ -507,7 +507,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		if (!s)
 			str_add(&first, str_text(&why));
 		same = of && !of->n_valid && strcmp(first.text, str_text(&why)) == 0 &&
-		       (!c || (!row_comparison_is_judged(c) && !words_shows_reason(c)));
+		       (!c || (!row_comparison_is_checked(c) && !words_shows_reason(c)));
 	}
 	str_release(&first);
 	str_release(&why);

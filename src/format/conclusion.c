@@ -60,7 +60,7 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 static bool is_of(const struct row_comparison *c, enum verdict verdict)
 {
 	return verdict == VERDICT_SKIPPED ? row_comparison_is_skipped(c)
-					  : c->verdict == verdict && row_comparison_is_judged(c);
+					  : c->verdict == verdict && row_comparison_is_checked(c);
 }
 
 static void add_rows(struct str *out, const struct comparison *cmp, enum verdict verdict,

@@ -39,7 +39,7 @@ static void add_command(struct str *out, const char *command, const char *title,
 /* NULL: it has no annotation. */
 static const char *command_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	if (!row_comparison_is_judged(c))
+	if (!row_comparison_is_checked(c))
 		return NULL;
 	switch (c->verdict) {
 	case VERDICT_WORSE:

@@ -132,8 +132,8 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	j->line |= lines;
 	json_text(j, "date", r->b->date);
 	j->line |= lines;
-	if (r->b->race)
-		json_text(j, "race", r->b->race);
+	if (r->b->session_id)
+		json_text(j, "race", r->b->session_id);
 	j->line |= lines;
 	if (r->b->fixed)
 		json_text(j, "layout", "fixed");

@@ -482,7 +482,7 @@ static void add_limit(struct str *out, const struct comparison *cmp, size_t side
 static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
-	const char *stars = row_comparison_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
+	const char *stars = row_comparison_is_checked(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
 	if (words_has_limit(c)) {

@@ -514,7 +514,7 @@ static void add_verdicts(struct comparison_document *doc, const struct compariso
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
 
-		if (!row_comparison_is_judged(c))
+		if (!row_comparison_is_checked(c))
 			continue;
 		str_reset(&labels);
 		add_labels(&labels, doc, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);

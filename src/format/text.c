@@ -478,7 +478,7 @@ static void add_detected(struct str *out, const struct comparison *cmp, const st
 	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
 		const struct power *d = &cmp->opts.detect[i];
 
-		if (!row_comparison_is_judged(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]))
+		if (!row_comparison_is_checked(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]))
 			continue;
 		str_add(out, " ");
 		words_add_row_name(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);

@@ -129,14 +129,14 @@ bool file_is_interrupted(void)
 
 enum { POLL_MS = 50, POLLS_MOST = 20 };
 
-enum output_kind file_outlet(int fd)
+enum output_kind file_output_kind(int fd)
 {
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
-		return OUTLET_PLAIN;
+		return OUTPUT_KIND_PLAIN;
 	return S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || (S_ISCHR(st.st_mode) && isatty(fd)) ?
-	       OUTLET_READER : OUTLET_PLAIN;
+	       OUTPUT_KIND_READER : OUTPUT_KIND_PLAIN;
 }
 
 static struct {
@@ -190,15 +190,15 @@ static ssize_t write_some(int fd, bool waits, const char *text, size_t len)
 
 int file_write(int fd, const char *text, size_t len)
 {
-	return file_write_to(fd, file_outlet(fd), text, len);
+	return file_write_to(fd, file_output_kind(fd), text, len);
 }
 
-int file_write_to(int fd, enum output_kind outlet, const char *text, size_t len)
+int file_write_to(int fd, enum output_kind kind, const char *text, size_t len)
 {
 	int rc = 0;
 
 	while (len && rc == 0) {
-		ssize_t n = write_some(fd, outlet != OUTLET_PLAIN, text, len);
+		ssize_t n = write_some(fd, kind != OUTPUT_KIND_PLAIN, text, len);
 
 		if (n < 0 || (n == 0 && out_of_time()))
 			rc = n < 0 ? (int)n : -EINTR;

@@ -309,8 +309,8 @@ int output_file_write(struct output_file *f, const struct str *text, struct erro
 		return 0;
 	n = ignore_write_signals(false, before);
 	if (f->mode == OUTPUT_STREAM) {
-		f->outlet = f->outlet ? f->outlet : file_outlet(f->fd);	/* once, not at each interval */
-		rc = file_write_to(f->fd, f->outlet, text->text, text->len);
+		f->kind = f->kind ? f->kind : file_output_kind(f->fd);	/* once, not at each interval */
+		rc = file_write_to(f->fd, f->kind, text->text, text->len);
 		if (rc < 0)
 			unwritten(f->what, -rc, err);
 	} else if (f->mode == OUTPUT_MERGE) {

@@ -132,7 +132,7 @@ static size_t count_judged(const struct comparison *cmp)
 	size_t n = 0;
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		n += row_comparison_is_judged(&cmp->comparison[i]);
+		n += row_comparison_is_checked(&cmp->comparison[i]);
 	return n;
 }
 
@@ -144,7 +144,7 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 	if (evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_judged(&cmp->comparison[i]))
+		if (row_comparison_is_checked(&cmp->comparison[i]))
 			cmp->comparison[i].why = REASON_FAILED;
 	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	return 0;
@@ -209,7 +209,7 @@ static void check_rows(struct gate_baseline *found, const struct comparison *cmp
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
 
-		if (!row_comparison_is_judged(c))
+		if (!row_comparison_is_checked(c))
 			continue;
 		found->varies |= c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
 		if (!c->after.n && c->verdict != VERDICT_SAME && !found->lacking[0])
@@ -263,7 +263,7 @@ static void find_smallest_changes(struct gate_run *g)
 	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_judged(&cmp->comparison[i]))
+		if (row_comparison_is_checked(&cmp->comparison[i]))
 			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
 	}
 	cmp->opts.detect = g->detect;
@@ -295,7 +295,7 @@ static int check_injected(struct gate_run *g, const struct comparison_set *with,
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
 
-		if (!row_comparison_is_judged(c))
+		if (!row_comparison_is_checked(c))
 			continue;
 		known += c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
 		if (!c->before.n || !is_beyond(c, inject))

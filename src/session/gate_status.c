@@ -53,7 +53,7 @@ static const struct row_comparison *first_open(const struct comparison *cmp)
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 
-		if (row_comparison_is_judged(c) && (missing || hopeless))
+		if (row_comparison_is_checked(c) && (missing || hopeless))
 			return c;
 	}
 	return NULL;
@@ -145,7 +145,7 @@ int gate_status_worst(int a, int b)
 static const struct row_comparison *first_of(const struct comparison *cmp, enum verdict verdict)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_judged(&cmp->comparison[i]) && cmp->comparison[i].verdict == verdict)
+		if (row_comparison_is_checked(&cmp->comparison[i]) && cmp->comparison[i].verdict == verdict)
 			return &cmp->comparison[i];
 	return NULL;
 }

@@ -44,7 +44,7 @@ static struct launch detached_launch(const struct session *s, const struct launc
 	return l;
 }
 
-static char *shown_name(const struct session_command *c)
+static char *make_title(const struct session_command *c)
 {
 	struct str words = {0}, out = {0};
 
@@ -68,7 +68,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	s->side = mem_resize(NULL, n, sizeof(*s->side));
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,
-						    .shown = shown_name(&command[i]) };
+						    .title = make_title(&command[i]) };
 	/* the scratch file for stderr */
 	if (o->detached && !o->show_output && !o->dry_run)
 		s->kept_fd = env->kernel->open_scratch(env->kernel);
@@ -93,7 +93,7 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 		int rc = plan_build(&plan, &b->events, NULL, &b->target, err);
 
 		if (s->opts->detached)
-			str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, side->shown);
+			str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, side->title);
 		if (rc == 0)
 			plan_format(&plan, out);
 		notes_format(out, &b->notes, &b->events, &b->target.cgroups, 0, s->opts->verbose > 0);
@@ -150,7 +150,7 @@ void session_load_facts(struct session *s)
 		struct benchmark *b = &s->side[i].measure.b;
 
 		b->date = date[0] ? mem_copy_text(date) : NULL;
-		b->race = s->n > 1 ? mem_copy_text(id) : NULL;
+		b->session_id = s->n > 1 ? mem_copy_text(id) : NULL;
 		host_facts_load(&b->host, s->env->root);
 	}
 }
@@ -198,7 +198,7 @@ void session_sum(struct session *s)
 
 static void release_side(struct session_side *side)
 {
-	free(side->shown);
+	free(side->title);
 	notes_release(&side->end_notes);
 	exact_release(&side->exact);
 	measure_release(&side->measure);

@@ -173,7 +173,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 
 	if (s->opts->quiet)
 		return;
-	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->shown);
+	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->title);
 	if (status == STATUS_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
 		str_add(&text, " exceeded --timeout");
 	else if (WIFSIGNALED(r->status))

@@ -43,7 +43,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 	snprintf(run, sizeof(run), "PSTAT_ITERATION=%s", iteration);
 	session_clear_progress(s);
 	if (hook_run(s->env->kernel, command, &like, &signo, &why) < 0)
-		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->shown,
+		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->title,
 				 iteration[0] ? ", run " : "", iteration, why.message);
 	if (signo)
 		end_with(s, STATUS_SIGNAL + signo);

@@ -114,7 +114,7 @@ static void everything_comes_back(void **state)
 	assert_string_equal(b->name, "n");
 	assert_string_equal(b->version, "1.2");
 	assert_string_equal(b->date, "2026-01-02T03:04:05Z");
-	assert_string_equal(b->race, "r/7");
+	assert_string_equal(b->session_id, "r/7");
 	assert_string_equal(b->argv[1], "a b");
 	assert_null(b->argv[2]);
 	assert_true(b->asked.system_wide && b->asked.no_inherit && b->asked.command);

@@ -147,13 +147,13 @@ static void limits(void **state)
 	(void)state;
 	assert_int_equal(limits_parse(&ls, "a=+1%,b=+2%", &err), 0);
 	build(&m, &made, &o);
-	assert_true(row_comparison_is_judged(&m.j.comparison[0]) && row_comparison_is_judged(&m.j.comparison[1]));
-	assert_false(row_comparison_is_judged(&m.j.comparison[2]));
+	assert_true(row_comparison_is_checked(&m.j.comparison[0]) && row_comparison_is_checked(&m.j.comparison[1]));
+	assert_false(row_comparison_is_checked(&m.j.comparison[2]));
 	comparison_conclude(&m.j);
 	made_close(&m);
 	o.skip_unsupported = true;
 	build(&m, &made, &o);
-	assert_false(row_comparison_is_judged(&m.j.comparison[1]));
+	assert_false(row_comparison_is_checked(&m.j.comparison[1]));
 	compare_all(m.j.comparison, m.j.n_comparisons, &(struct compare_opts){ .level = 0.99 });
 	comparison_conclude(&m.j);
 	assert_int_equal(m.j.comparison[1].verdict, VERDICT_SKIPPED);

@@ -12,7 +12,7 @@ static const struct some_event cycles[] = { { SOME_CYCLES, -1, 0 } };
 static const struct {
 	const char *script;
 	size_t advertised, live;
-	bool judged, starved;
+	bool tested, starved;
 	int errnum;
 	const char *code;
 } counters[] = {
@@ -53,10 +53,10 @@ static void counters_of_a_pmu(void **state)
 		setup(&f, cycles, 1, counters[i].script);
 		probe_counters(&got, &(struct probe){ &f.fk.ops, &f.machine }, &f.events.event[0]);
 		if (got.advertised != counters[i].advertised || got.live != counters[i].live ||
-		    got.judged != counters[i].judged || got.starved != counters[i].starved ||
+		    got.tested != counters[i].tested || got.starved != counters[i].starved ||
 		    got.why.errnum != counters[i].errnum)
-			fail_msg("'%s': %zu advertised, %zu live, judged %d, starved %d, errno %d",
-				 counters[i].script, got.advertised, got.live, got.judged, got.starved,
+			fail_msg("'%s': %zu advertised, %zu live, tested %d, starved %d, errno %d",
+				 counters[i].script, got.advertised, got.live, got.tested, got.starved,
 				 got.why.errnum);
 		if (counters[i].code)
 			assert_string_equal(got.why.code, counters[i].code);

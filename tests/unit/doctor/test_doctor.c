@@ -89,8 +89,8 @@ static void patient_make(struct patient *p)
 		.rights = { .known = true, .capabilities = 1u << RIGHTS_SYS_PTRACE, .has_memlock = true, .memlock = UINT64_MAX },
 		.pmu = { { .name = name_of("cpu"), .is_core = true }, { .name = name_of("atom"), .is_core = true } },
 		.pmus = { .pmu = p->pmu, .n = 2 },
-		.core = { { &p->pmu[0], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 },
-			  { &p->pmu[1], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 } },
+		.core = { { &p->pmu[0], { .advertised = 4, .live = 4, .counting = 4, .tested = true }, 4 },
+			  { &p->pmu[1], { .advertised = 4, .live = 4, .counting = 4, .tested = true }, 4 } },
 		.facts = { .host = &p->host, .rights = &p->rights, .pmus = &p->pmus, .core = p->core, .n_core = 1,
 			     .tracefs_mount = "/trace", .cgroup_mount = "/cgroup", .cgroup_error = "",
 			     .descriptors = UINT64_MAX, .most_descriptors = UINT64_MAX },
@@ -161,21 +161,21 @@ static void ill(void **state)
 	       "mount -o remount,mode=755 /trace");
 	expect(&p, "counters", 0, FINDING_LIMITED, "4 advertised, but not readable", "", "");
 	assert_true(p.findings.countable);
-	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .tested = true };
 	diagnose(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
 	expect(&p, "default-events", 0, FINDING_NO, "hardware events open, but never count",
 	       "the counters read 0", "");
 	/* the counter that is used first reads 0, the others count */
-	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3 };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .tested = true, .counting = 3 };
 	diagnose(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the counter that is used first does not count", "");
 	expect(&p, "default-events", 0, FINDING_NO, "1 of them needs a counter",
 	       "some of the processor's counters do not count", "");
 	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
-	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .tested = true, .counting = 3, .live = 1 };
 	diagnose(&p);	/* which is enough for one event */
 	assert_true(p.findings.countable);
 	/* no core PMU has a multiplexing interval */
@@ -189,7 +189,7 @@ static void ill(void **state)
 	assert_true(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_OK, "4 advertised; pstat ran on other cores", "", "");
 	expect(&p, "counters", 1, FINDING_OK, "4, all live", "", "");
-	p.core[1].counters.judged = false;
+	p.core[1].counters.tested = false;
 	p.core[1].counters.starved = true;
 	diagnose(&p);
 	assert_false(p.findings.countable);
