@@ -42,7 +42,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", (size_t)(side - s->side) + 1);
 	snprintf(run, sizeof(run), "PSTAT_ITERATION=%s", iteration);
 	session_clear_progress(s);
-	if (hook_run(s->env->kernel, command, &like, &signo, &why) < 0)
+	if (hook_run(s->env->kernel, command, &like, KERNEL_FOREVER, &signo, &why) < 0)
 		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->title,
 				 iteration[0] ? ", run " : "", iteration, why.message);
 	if (signo)
