@@ -129,7 +129,7 @@ static const struct {
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_BUDGET, false, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: --budget ended before there were enough runs", NULL },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
+	  "row cannot be judged: it is not supported", "'pstat doctor' says what" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
@@ -145,7 +145,7 @@ static const struct {
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
-	  "a limit of page-faults or wall" },
+	  "'pstat doctor' says what" },
 };
 
 static void statuses(void **state)
