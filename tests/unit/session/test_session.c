@@ -134,6 +134,8 @@ static void what_each_side_has(void **state)
 		assert_int_equal(session_end(&f.session, &f.err), 0);
 		session_sum(&f.session);
 		session_sum(&f.session);	/* again is the same */
+		if (f.opts.session.budget_ns)	/* the fake clock begins at a second */
+			assert_in_range(f.fk.clock_ns, 0, 1000000000 + f.opts.session.budget_ns);
 		assert_int_equal(f.session.status, cases[i].status);
 		assert_int_equal(f.session.over, cases[i].status != STATUS_OK);
 		assert_int_equal(session_has_rounds(&f.session),
