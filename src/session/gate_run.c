@@ -331,8 +331,12 @@ static void find_smallest_changes(struct gate_run *g)
 	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_checked(&cmp->comparison[i]) && k->now_ns(k) < until)
+		if (!row_comparison_is_checked(&cmp->comparison[i]))
+			continue;
+		if (k->now_ns(k) < until)
 			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
+		else
+			g->detect[i].change = g->detect[i].quiet = NAN;
 	}
 	cmp->opts.detect = g->detect;
 }
