@@ -338,6 +338,10 @@ check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults
 check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
 	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
+.PHONY: which-limit
+which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)
+	$(Q)tests/stats/which_limit.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),20)
+
 # The whole program is slower than a parser. An input may take ten times what the slowest did: machines are busy.
 chances = $(if $(filter %_program,$1),$(if $(SAN)$(EMU),300,2000),$(if $(SAN)$(EMU),2000,20000))
 check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus, and what chance makes of it; see fuzz
@@ -382,11 +386,16 @@ check-live: $(live_needs)  ## goldens on the real kernel
 	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
 
+.PHONY: check-recipes
+check-recipes: $(live_needs)  ## of check-live those that run the commands of action.yml and contrib/ci
+	$(Q)$(live_golden) $(filter recipe-%,$(live_cases))
+
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs)  ## what perf 6.1, promtool and fish make of the same; see make deps-ci
+check-peers: $(live_needs)  ## what perf 6.1, promtool, fish, git and a YAML parser make of the same; see make deps-ci
 	$(Q)rc=0; $(live_golden) $(filter perf-%,$(live_cases)) || rc=1; \
-	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/fish.sh || rc=1; exit $$rc
+	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/fish.sh || rc=1; \
+	tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
 	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \

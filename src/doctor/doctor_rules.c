@@ -399,6 +399,34 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 	findings_value(f, "on", on == 1);
 }
 
+/* --- gate ------------------------------------------------------------------------------------------ */
+
+static bool has_live_counters(const struct doctor_facts *c)
+{
+	for (size_t i = 0; i < c->n_core; i++)
+		if (c->core[i].counters.live)
+			return true;
+	return false;
+}
+
+/* Which limit finds what; README.md says how often. */
+static void add_gate(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+{
+	static const char others[] = "memory: page-faults=+5%, max-rss=+5%; waiting: wall=+5%, "
+		"context-switches=+5%";
+
+	if (is_forbidden(c)) {
+		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%");
+		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
+	} else if (has_live_counters(c)) {
+		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others);
+	} else {
+		findings_add(f, rule, FINDING_LIMITED, "CPU work: task-clock=+5%%, not instructions:u; %s",
+			     others);
+		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
+	}
+}
+
 /* --- other PMUs ------------------------------------------------------------------------------------ */
 
 static bool is_kernel_pmu(const char *name)
@@ -672,6 +700,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 	{ "counters",	     "counters",	add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
 	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
+	{ "gate-limits",     "gate --limit",	add_gate },
 	{ "other-pmus",	     "other PMUs",	add_other_pmus },
 	{ "tracepoints",     "tracepoints",	add_tracepoints },
 	{ "cgroups",	     "cgroups (-G)",	add_cgroups },
