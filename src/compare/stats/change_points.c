@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -42,31 +41,28 @@ struct ranked {
 	size_t place;
 };
 
-static uint64_t mix(uint64_t z)
-{
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
-/* Equal values are in a random order, which depends on their places only: then no two ranks are equal. */
 static int by_value(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	uint64_t p = mix(x->place + 1), q = mix(y->place + 1);
 
-	return x->value > y->value ? 1 : x->value < y->value ? -1 : (p > q) - (p < q);
+	return (x->value > y->value) - (x->value < y->value);
 }
 
+/* Equal values have the mean of their ranks, which makes the statistic smaller: changes are then rarer. */
 static void set_ranks(struct window *w)
 {
 	struct ranked order[CHANGE_POINTS_WINDOW];
+	size_t end;
 
 	for (size_t i = 0; i < w->n; i++)
 		order[i] = (struct ranked){ w->v[i], i };
 	qsort(order, w->n, sizeof(*order), by_value);
-	for (size_t i = 0; i < w->n; i++)
-		w->rank[order[i].place] = (double)i - (double)(w->n - 1) / 2;
+	for (size_t i = 0; i < w->n; i = end) {
+		for (end = i + 1; end < w->n && by_value(&order[i], &order[end]) == 0; end++)
+			continue;
+		for (size_t k = i; k < end; k++)
+			w->rank[order[k].place] = (double)(i + end - 1) / 2 - (double)(w->n - 1) / 2;
+	}
 }
 
 /* The largest square of a sum of ranks, divided by the part of its variance that depends on the place. */
@@ -103,8 +99,8 @@ static double inflation(const struct window *w, size_t at)
 		products += rest * before;
 		before = rest;
 	}
-	/* the two means are fitted to the values, which makes the estimate too small */
-	correlation = (squares > 0 ? products / squares : 0) + 2.0 / (double)w->n;
+	/* the means are of these values, which makes the estimate too small, the more the fewer there are */
+	correlation = (squares > 0 ? products / squares : 0) + 4.0 / (double)w->n;
 	correlation = fmin(correlation, MOST_CORRELATION);
 	return correlation > 0 ? (1 + correlation) / (1 - correlation) : 1;
 }
