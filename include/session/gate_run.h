@@ -59,6 +59,7 @@ struct gate_run {
 	struct trend_base *history;	/* --trend; NULL: not given */
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
+	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 

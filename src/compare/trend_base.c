@@ -180,7 +180,7 @@ static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 	if (s->freedom)
 		str_addf(&noise, ", which vary by %.2g %%", 100 * s->noise);
 	comparison_add_note(cmp, GRAVITY_NOTE, -1, "history",
-			    "%s is compared with %zu result%s from %.10s%s%s on%s",
+			    "%s is compared with %zu result%s from %.10s%s%.12s on%s",
 			    s->row->name, g.n, g.n == 1 ? "" : "s", first->date, first->commit ? " " : "",
 			    first->commit ? first->commit : "", str_text(&noise));
 	str_release(&noise);
