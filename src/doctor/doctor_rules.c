@@ -380,6 +380,36 @@ static bool has_all_counters(const struct doctor_facts *c)
 	return all && all == c->n_core;
 }
 
+static bool has_live_counters(const struct doctor_facts *c)
+{
+	size_t live = 0;
+
+	for (size_t i = 0; i < c->n_core; i++)
+		live += c->core[i].counters.live;
+	return live > 0;
+}
+
+/* Only a machine without counters needs it. */
+static void add_valgrind(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+{
+	if (c->valgrind_version) {
+		findings_add(f, rule, FINDING_OK,
+			     "%s: -e valgrind/instructions/ counts exactly, without counters",
+			     c->valgrind_version);
+	} else if (c->valgrind) {
+		findings_add(f, rule, FINDING_NO, "installed, but it does not start");
+		findings_remedy(f, "valgrind --version");
+	} else if (!has_live_counters(c)) {
+		findings_add(f, rule, FINDING_NO, "not installed");
+		findings_why(f, "with it -e valgrind/instructions/ counts exactly, without counters");
+		findings_remedy(f, "%s", c->valgrind_install ? c->valgrind_install :
+				"install the package valgrind");
+	} else {
+		return;
+	}
+	findings_value(f, "installed", c->valgrind);
+}
+
 static void add_watchdog(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	int on = c->host->nmi_watchdog;
@@ -671,6 +701,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 	{ "software-events", "software events", add_software },
 	{ "counters",	     "counters",	add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
+	{ "valgrind",	     "valgrind",	add_valgrind },
 	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
 	{ "other-pmus",	     "other PMUs",	add_other_pmus },
 	{ "tracepoints",     "tracepoints",	add_tracepoints },
