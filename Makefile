@@ -382,11 +382,16 @@ check-live: $(live_needs)  ## goldens on the real kernel
 	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
 
+.PHONY: check-recipes
+check-recipes: $(live_needs)  ## of check-live those that run the commands of action.yml and contrib/ci
+	$(Q)$(live_golden) $(filter recipe-%,$(live_cases))
+
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs)  ## what perf 6.1, promtool and fish make of the same; see make deps-ci
+check-peers: $(live_needs)  ## what perf 6.1, promtool, fish, git and a YAML parser make of the same; see make deps-ci
 	$(Q)rc=0; $(live_golden) $(filter perf-%,$(live_cases)) || rc=1; \
-	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/fish.sh || rc=1; exit $$rc
+	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/fish.sh || rc=1; \
+	tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
 	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \

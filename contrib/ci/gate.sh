@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# gate.sh [OPTION...] -- COMMAND [ARG...] [--vs COMMAND [ARG...]] - `pstat gate` in a build, with reports and a baseline.
+#
+# Options and commands are those of `pstat gate`.  With --vs, the commands run in turns.  Without it, the command is
+# compared with the baseline of this benchmark on this kind of machine.  The exit status is that of `pstat gate`; if it
+# is not 0, the last line says what it means.  README.md beside this file shows how to use it.
+#
+# From the environment:
+#   PSTAT           the program; by default the one that was built in this tree, or the one in PATH
+#   PSTAT_NAME      the name of the benchmark, and of its files: letters, digits, . _ - (gate)
+#   PSTAT_RESULTS   folder of the reports NAME.xml (JUnit), NAME.md and NAME.json (pstat-results)
+#   PSTAT_BASELINE  folder of the baselines (pstat-baseline)
+#   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no)
+# Only if there are no arguments, as in YAML, which has no lists of words:
+#   PSTAT_COMMAND   the command; quotes and backslashes work as in a shell, but nothing is expanded or executed
+#   PSTAT_OLD       the command of the old build, in the same way; empty: compare with the baseline
+#   PSTAT_OPTIONS   options, in the same way
+#   PSTAT_LIMIT     the value of --limit
+#
+# `gate.sh --key` prints the name of the benchmark on this kind of machine, for the key of a cache.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+name=${PSTAT_NAME:-gate} results=${PSTAT_RESULTS:-pstat-results} folder=${PSTAT_BASELINE:-pstat-baseline} keep=${PSTAT_KEEP:-no}
+
+# To the log and, in a job of GitHub Actions, below the table in its summary.
+note() {
+	echo "gate.sh: $1" >&2
+	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || printf '\n%s\n' "$1" >> "$GITHUB_STEP_SUMMARY"
+}
+
+# KIND TEXT: the same, and to the top of the run.
+annotate() {
+	[ "${GITHUB_ACTIONS:-}" != true ] || echo "::$1 title=pstat gate::$2"
+	note "$2"
+}
+fail() { annotate error "$2"; exit "$1"; }
+
+meaning() {
+	case $1 in
+	1)	echo 'a limit is exceeded' ;;
+	2)	echo 'an option, a limit or the name of an event is wrong; nothing was judged' ;;
+	3)	echo 'something with a limit could not be measured or compared; pstat doctor says what this machine can count' ;;
+	4)	echo 'pstat could not tell, and --inconclusive=fail makes that a failure' ;;
+	5)	echo 'the benchmark itself failed or could not be started; nothing was judged' ;;
+	124)	echo '--timeout ended the benchmark; nothing was judged' ;;
+	*)	echo 'pstat did not end by itself; nothing was judged' ;;
+	esac
+}
+
+is_empty() { case $1 in *[![:space:]]*) return 1 ;; esac; }
+
+# The words of a text, one a line.
+words() { is_empty "$1" || printf '%s\n' "$1" | xargs printf '%s\n' 2> /dev/null; }
+
+arguments() {
+	words "${PSTAT_OPTIONS:-}" && echo -- || return
+	is_empty "${PSTAT_OLD:-}" || { words "$PSTAT_OLD" && echo --vs; } || return
+	words "$PSTAT_COMMAND" && echo end
+}
+
+case $name in *[!A-Za-z0-9._-]* | .*) fail 2 'PSTAT_NAME has another character than letters, digits, . _ -' ;; esac
+case $keep in no | passed | always) ;; *) fail 2 'PSTAT_KEEP is not no, passed or always' ;; esac
+
+# Another CPU model or number of CPUs has a baseline of its own, as its times and most of its counts are other ones.
+cpus=$(grep -E '^(vendor_id|cpu family|model|model name|CPU (implementer|variant|part)|cpu|machine|uarch)[[:space:]]*:' \
+	/proc/cpuinfo | cksum) || fail 3 'cksum is needed, to name the kind of machine'
+key=$name.$(uname -m)-${cpus%% *}
+[ "${1:-}" != --key ] || { echo "$key"; exit; }
+
+[ -n "${PSTAT:-}" ] || { PSTAT=$here/../../pstat; [ -x "$PSTAT" ] || PSTAT=pstat; }
+command -v "$PSTAT" > /dev/null || fail 3 "there is no program $PSTAT; make builds it in the tree of pstat"
+
+if [ $# = 0 ]; then
+	! is_empty "${PSTAT_COMMAND:-}" || fail 2 'there is no command to measure'
+	lines=$(arguments) || fail 2 'a quote has no end, in the command, the old command or the options'
+	set -- ${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"}
+	while IFS= read -r word; do set -- "$@" "$word"; done <<END
+${lines%?end}
+END
+fi
+
+turns=no status=0 base=$folder/$key.json
+for word; do [ "$word" != --vs ] || turns=yes; done
+mkdir -p "$results" && { [ $turns = yes ] || mkdir -p "$folder"; } || fail 3 'the folders for the results cannot be made'
+rm -f "$results/$name.xml" "$results/$name.md" "$results/$name.json" "$base.new"	# of a build before
+set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$results/$name.md" \
+	--export "json=$results/$name.json" "$@"
+
+if [ $turns = yes ]; then
+	"$PSTAT" gate "$@" || status=$?
+elif [ "$keep" = always ]; then
+	"$PSTAT" gate --baseline "$base" --update --name "$name" "$@" || status=$?
+elif [ -e "$base" ] && [ "$keep" = no ]; then
+	"$PSTAT" gate --baseline "$base" --name "$name" "$@" || status=$?
+elif [ -e "$base" ]; then
+	"$PSTAT" gate --baseline "$base" --save "$base.new" --name "$name" "$@" || status=$?
+	if [ $status = 0 ]; then mv "$base.new" "$base" || status=3; else rm -f "$base.new"; fi
+elif [ "$keep" = passed ]; then
+	"$PSTAT" gate --save "$base" --name "$name" "$@" || status=$?
+	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
+else
+	fail 3 "nothing was judged: there is no baseline of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+fi
+[ $status = 0 ] || note "status $status: $(meaning $status)"
+exit $status

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# recipes.sh - for the live cases of contrib/ci: runs the commands of its files as GitHub and GitLab would.
+. "$CASES_DIR/lib.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL GITHUB_ACTIONS GITHUB_STEP_SUMMARY PSTAT_NAME PSTAT_KEEP
+root=$(cd "$CASES_DIR/../.." && pwd) here=$PWD work=$HELPERS/work
+mkdir bin cache workspace artifacts
+PATH=$here/bin:$PATH
+
+# A checkout of pstat: contrib/ci as it is, and a Makefile that brings the program that is tested.
+mkdir checkout checkout/contrib
+cp -R "$root/contrib/ci" checkout/contrib/
+printf 'all:\n\tcp "%s" pstat\n' "$PSTAT" > checkout/Makefile
+
+# What differs from run to run and from machine to machine.
+steady() { sed -E "s/[0-9]+\.[0-9]+/N/g; s/(gate|parse|parse-baseline)\.[a-z0-9_]+-[0-9]+/\1.MACHINE/g; s|$here/||g"; }
+
+# program PAGES [FOLDER]: the sources of a program that `make` builds
+program() {
+	mkdir -p "${2:-.}"
+	printf 'all:\n\tcp prog.in prog\n\tchmod +x prog\n' > "${2:-.}/Makefile"
+	printf '#!/bin/sh\nexec "%s" %s\n' "$work" "$1" > "${2:-.}/prog.in"
+}
+
+# fake NAME: a program in front of all others; its text on stdin
+fake() { { echo '#!/bin/sh'; cat; } > "$here/bin/$1"; chmod +x "$here/bin/$1"; }
+
+# --- GitHub: ${{ }}, if:, the cache, artifacts -----------------------------------------------------------
+
+of_step() { cat "$here/steps/$1.$2" 2> /dev/null; }
+
+expression() {
+	case $1 in
+	inputs.*) sed -n "s/^${1#inputs.}=//p" "$here/inputs" | tail -n 1 ;;
+	steps.*.outputs.*)
+		step=${1#steps.}; step=${step%%.*}
+		[ ! -f "$here/outputs.$step" ] || sed -n "s/^${1##*.}=//p" "$here/outputs.$step" ;;
+	github.run_id) echo "$run" ;;
+	github.run_attempt) echo 1 ;;
+	github.event.repository.default_branch) [ "$event" = schedule ] || echo main ;;
+	*) echo "recipes.sh does not know the expression $1" >&2 ;;
+	esac
+}
+
+expand() {
+	text=$1
+	while :; do
+		case $text in
+		*'${{ '*' }}'*)
+			rest=${text#*'${{ '}
+			text=${text%%'${{ '*}$(expression "${rest%%' }}'*}")${rest#*' }}'} ;;
+		*)	printf '%s\n' "$text"; return ;;
+		esac
+	done
+}
+
+# What is written in `if:`, parts with && between.
+holds() {
+	rest=${1#'${{ '}; rest=${rest%' }}'} fine=$failed
+	while [ -n "$rest" ]; do
+		term=${rest%% && *}
+		case $rest in *' && '*) rest=${rest#* && } ;; *) rest= ;; esac
+		case $term in
+		'!cancelled()') fine=0 ;;
+		*" == '"*"'") [ "'$(expression "${term%% *}")'" = "${term#* == }" ] || return 1 ;;
+		*" != '"*"'") [ "'$(expression "${term%% *}")'" != "${term#* != }" ] || return 1 ;;
+		*)	echo "recipes.sh does not know the condition $term" >&2 ;;
+		esac
+	done
+	[ "$fine" = 0 ]
+}
+
+with() { expand "$(of_step "$n" with | sed -n "s/^$1=//p")"; }
+
+# The newest entry whose key begins so.
+restore() {
+	for entry in $(ls "$here/cache" | sort -rn); do
+		case $(cat "$here/cache/$entry/key") in "$1"*) cp -R "$here/cache/$entry/data/." .; echo "restored: $entry"; return ;; esac
+	done
+}
+
+uses() {
+	case $(of_step "$n" uses) in
+	actions/cache/restore@*) restore "$(with restore-keys)" ;;
+	actions/cache/save@*)
+		entry=$(($(ls "$here/cache" | wc -l) + 1))
+		mkdir -p "$here/cache/$entry/data" && with key > "$here/cache/$entry/key" && cp -R "$(with path)" "$here/cache/$entry/data"
+		echo "saved: $entry" ;;
+	actions/upload-artifact@*)
+		mkdir -p "$here/artifacts/$(with name)"
+		for file in $(with path); do [ ! -f "$file" ] || cp "$file" "$here/artifacts/$(with name)"; done ;;
+	*)	echo "recipes.sh does not know $(of_step "$n" uses)" >&2; return 1 ;;
+	esac
+}
+
+# As the runner does it: `sh -e` with a file; the step's variables hold what the expressions say.
+run_step() (
+	while IFS='=' read -r name value; do export "$name=$(expand "$value")"; done <<-END
+	$(of_step "$n" env)
+	END
+	id=$(of_step "$n" id)
+	export GITHUB_ACTIONS=true GITHUB_ACTION_PATH="$here/checkout" GITHUB_WORKSPACE="$here/workspace" \
+		GITHUB_EVENT_NAME="$event" GITHUB_REF="$ref" RUNNER_ENVIRONMENT="${hosted:-self-hosted}" \
+		GITHUB_OUTPUT="$here/outputs.$id" GITHUB_STEP_SUMMARY="$here/summary.$id"
+	cd "$(expand "$(of_step "$n" working-directory)")" || exit
+	[ "$(of_step "$n" shell)" = sh ] && sh -e "$here/steps/$n.run"
+)
+
+# job EVENT REF [INPUT=VALUE...]: the steps of action.yml, one after another, in workspace/
+job() {
+	event=$1 ref=$2 failed=0 run=$((${run:-0} + 1)); shift 2
+	rm -rf "$here/steps" "$here/artifacts" "$here"/outputs.* "$here"/summary.* workspace/pstat-*; mkdir "$here/steps"
+	awk -v dir="$here/steps" -f "$CASES_DIR/recipes.awk" "$root/action.yml"
+	cp "$here/steps/defaults" "$here/inputs"; printf '%s\n' "$@" >> "$here/inputs"
+	n=0
+	while n=$((n + 1)); [ -f "$here/steps/$n.name" ]; do
+		holds "$(of_step $n if)" || continue
+		cd "$here/workspace" || exit
+		if [ -f "$here/steps/$n.uses" ]; then uses; else run_step; fi || failed=$?
+	done 2>&1 > "$here/log" 2>&1
+	cd "$here" || exit
+	steady < log
+	echo "status $failed, output '$(expression steps.gate.outputs.status)', artifacts: $(ls artifacts/* 2> /dev/null | tr '\n' ' ')"
+}
+
+# --- GitLab, README.md ---------------------------------------------------------------------------------
+
+# lines JOB LIST: the commands of a job of gitlab.yml
+lines() { awk -v job="$1" -v list="$2" -f "$CASES_DIR/recipes.awk" "$root/contrib/ci/gitlab.yml"; }
+
+# block N LANGUAGE: the Nth block of README.md in this language
+block() { awk -v n="$1" -v fence="\`\`\`$2" '$0 == fence { i++; inside = 1; next } /^```/ { inside = 0 } inside && i == n' "$root/contrib/ci/README.md"; }
+
+# Page faults are what a test can promise; a recipe limits the time.
+countable() { grep -q task-clock "$1" || echo "no task-clock in $1"; sed -i 's/task-clock=+[0-9]*%/page-faults=+5%/' "$1"; }
+
+# `git worktree add -f old REVISION`: what `was` has in old/
+fake_git() {
+	fake git <<-'END'
+	case "$*" in
+	'worktree remove --force old') rm -r old ;;
+	'worktree add -f old HEAD^1' | 'worktree add -f old 0123abc') cp -R "$was" old ;;
+	*) echo "unexpected: git $*" >&2; exit 1 ;;
+	esac
+	END
+}
