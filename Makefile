@@ -338,6 +338,10 @@ check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults
 check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
 	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
+.PHONY: which-limit
+which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)
+	$(Q)tests/stats/which_limit.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),20)
+
 # The whole program is slower than a parser. An input may take ten times what the slowest did: machines are busy.
 chances = $(if $(filter %_program,$1),$(if $(SAN)$(EMU),300,2000),$(if $(SAN)$(EMU),2000,20000))
 check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus, and what chance makes of it; see fuzz

@@ -11,6 +11,7 @@ struct env;
 struct comparison;
 struct options;
 struct output;
+struct str;
 
 /*
  * Writes it to all outputs.  --github adds annotations on stdout and a table in the job summary, which
@@ -25,6 +26,12 @@ int  gate_output_say(const struct env *env, const struct options *o, struct erro
 	__attribute__((format(printf, 4, 5)));
 /* Writes an annotation for the error that ends pstat. */
 void gate_output_fail(const struct env *env, const struct error *why);
+/*
+ * Prints the error, if there is one, and the lines of gate_advice_add() after it, so that they end the log;
+ * with --github also as an annotation and in the summary.  The error is then reported.
+ */
+void gate_output_advise(const struct env *env, const struct options *o, const struct str *advice,
+			struct error *why);
 /* Clears why->reported unless the report went to the same terminal or file as errors. */
 void gate_output_say_once(const struct env *env, const struct options *o, struct error *why);
 

@@ -60,6 +60,7 @@ struct options {
 	struct list_opts list;
 	const char **name; size_t n_names;	/* compare, gate: each --name; owned, the texts are argv's */
 	double level;			/* compare, gate: --confidence, 0.99 */
+	bool  usual_events;		/* compare, gate: the command line names no events */
 	struct gate_opts gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;

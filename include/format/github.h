@@ -12,5 +12,7 @@ struct str;
 bool github_has_errors(const struct comparison *cmp);
 /* Appends a line that makes GitHub's runner show an error. */
 void github_add_error(struct str *out, const char *message);
+/* The same for a notice, which does not fail; the message may have several lines. */
+void github_add_notice(struct str *out, const char *title, const char *message);
 
 #endif

@@ -11,12 +11,15 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "base/str.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* A message that ends with a newline is fitted to the terminal. */
 void message_print(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "pstat: MESSAGE", the user's text with a caret, and the hint. */
+void message_error(FILE *stream, const struct error *err);
 /* One or more lines; what does not fit continues on the next line, after `indent` blanks. */
 void message_print_wrapped(FILE *stream, const char *text, size_t indent);
 void message_fit(struct str *text, FILE *stream);	/* breaks lines if stream is a terminal */

@@ -17,9 +17,6 @@
 
 #include "base/error.h"
 
-/* For hints: limits that can be checked on most machines. */
-#define GATE_NEEDS_LITTLE "a limit of page-faults or wall needs no hardware counter"
-
 struct comparison;
 
 /* An enum exit_status; for STATUS_UNMEASURED why tells which limit could not be checked, and what to do. */

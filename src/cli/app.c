@@ -70,30 +70,6 @@ static int status_of(const struct error *err, const struct choice *c)
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
-/* Ignores a failed write, as the exit status reports the error as well. */
-static void print_error(FILE *to, const struct error *err)
-{
-	struct str text = {0};
-
-	if (!err->reported) {
-		str_add(&text, "pstat: ");
-		str_add_line(&text, err->message);
-		str_add(&text, "\n");
-	}
-	if (err->column >= 0 && err->place[0]) {
-		str_add(&text, "  ");
-		str_add_line(&text, err->place);
-		str_addf(&text, "\n  %*s^\n", err->column, "");
-	}
-	if (err->hint[0]) {
-		str_add(&text, "pstat: hint: ");
-		str_add_line(&text, err->hint);
-		str_add(&text, "\n");
-	}
-	message_print(to, "%s", text.text);
-	str_release(&text);
-}
-
 static const struct verb_def *verb_of(enum verb verb)
 {
 	const struct verb_def *v = verbs;
@@ -355,7 +331,7 @@ int app_refuse(const struct env *env, int argc, char **argv, const struct error 
 	struct choice c;
 
 	choose(&c, argc, argv, &unknown);
-	print_error(env->err, err);
+	message_error(env->err, err);
 	return status_of(err, &c);
 }
 
@@ -368,7 +344,7 @@ int app_run(const struct env *env, int argc, char **argv)
 
 	options_release(&o);
 	if (rc < 0) {
-		print_error(env->err, &err);
+		message_error(env->err, &err);
 		return status_of(&err, &c);
 	}
 	/* a shell's loop stops only if the signal kills pstat; the status is for a pstat that survives it */

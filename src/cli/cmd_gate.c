@@ -16,6 +16,7 @@
 #include "benchmark/benchmark_set.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
+#include "cli/gate_advice.h"
 #include "cli/gate_output.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -124,6 +125,12 @@ struct gate {
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
 };
 
+/* What is left to say after the report. */
+struct gate_end {
+	bool annotated;		/* an annotation has told GitHub why the gate fails */
+	struct str advice;	/* limits that can be checked; empty: none */
+};
+
 static int check_mode(const struct options *o, struct error *err)
 {
 	const struct gate_opts *g = &o->gate;
@@ -202,7 +209,7 @@ static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
 		  g->opts.out.save);
-	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
+	error_hint(err, "choose a limit that can be checked with --limit");
 	return -1;
 }
 
@@ -232,7 +239,7 @@ static int check_lacking(struct gate *g, struct error *err)
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, so nothing is saved", lacking);
-	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
+	error_hint(err, "choose a limit that can be checked with --limit");
 	return -1;
 }
 
@@ -358,7 +365,21 @@ static int open_session(struct gate *g, struct error *err)
 	return 0;
 }
 
-static int gate_commands(const struct env *env, const struct options *o, bool *annotated, struct error *err)
+/* For a limit that could not be checked, or that a new baseline has no value for. */
+static void advise(struct gate_end *end, const struct gate *g, const struct options *o, int rc,
+		   const struct error *err)
+{
+	const struct gate_advice a = {
+		.env = g->env, .opts = o, .side = g->run.set.side, .n_sides = g->run.set.n,
+		.saved = g->alone && rc == STATUS_OK && !o->gate.limited,
+	};
+
+	if (a.saved || (rc < 0 && (err->kind == ERROR_UNSUPPORTED || err->kind == ERROR_PERMISSION)))
+		gate_advice_add(&end->advice, &a);
+}
+
+static int gate_commands(const struct env *env, const struct options *o, struct gate_end *end,
+			 struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
 	struct session_command twice[2];
@@ -382,7 +403,9 @@ static int gate_commands(const struct env *env, const struct options *o, bool *a
 		rc = open_session(&g, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&g.session, err) : run(&g, err);
-	*annotated = g.annotated;
+	if (!o->session.dry_run)
+		advise(end, &g, o, rc, err);
+	end->annotated = g.annotated;
 	gate_run_release(&g.run);
 	session_release(&g.session);
 	free(own);
@@ -405,6 +428,7 @@ struct gate_files {
 	struct error skipped;		/* of the first pair whose limits were all skipped */
 	struct error write_error;		/* the first error of an output; the others continue */
 	bool annotated;			/* as in struct gate */
+	struct str *advice;		/* of the first pair that could not be judged */
 };
 
 /* A limit that matches no row is wrong usage, unless it is the default one. */
@@ -415,7 +439,7 @@ static void refuse_limit(const struct gate_opts *g, struct error *err)
 		return;
 	error_set(err, ERROR_USAGE, 0,
 		  "the default limit is on instructions:u, which these results do not have");
-	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
+	error_hint(err, "choose a limit that can be checked with --limit");
 }
 
 static int compare_pair(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
@@ -460,6 +484,18 @@ static void add_skipped(struct gate_files *f)
 		f->why = f->skipped;
 }
 
+static void advise_files(struct gate_files *f, const struct comparison_set *set, int rc,
+			 const struct error *err)
+{
+	const struct gate_advice a = {
+		.env = f->env, .opts = f->opts, .side = set->side, .n_sides = set->n,
+	};
+	bool refused = rc < 0 && err->kind == ERROR_USAGE && !f->opts->gate.limited;
+
+	if (!f->advice->len && (refused || f->why.kind == ERROR_UNSUPPORTED || f->skipped.kind != ERROR_NONE))
+		gate_advice_add(f->advice, &a);
+}
+
 /* Compares a benchmark of the candidate with the one of the baseline. */
 static int evaluate_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
 {
@@ -484,6 +520,7 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 		gate_output_comparison(&f->out, f->env, f->opts, &set.comparison,
 				       error_slot(&f->write_error, &lost));
 	}
+	advise_files(f, &set, rc, err);
 	comparison_set_release(&set);
 	return rc;
 }
@@ -533,10 +570,11 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 	return 0;
 }
 
-static int gate_files(const struct env *env, const struct options *o, bool *annotated, struct error *err)
+static int gate_files(const struct env *env, const struct options *o, struct gate_end *end,
+		      struct error *err)
 {
-	struct gate_files f = { .env = env, .opts = o, .status = STATUS_OK, .why = ERROR_INIT,
-			   .skipped = ERROR_INIT, .write_error = ERROR_INIT };
+	struct gate_files f = { .env = env, .opts = o, .advice = &end->advice, .status = STATUS_OK,
+				.why = ERROR_INIT, .skipped = ERROR_INIT, .write_error = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
 	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
@@ -554,16 +592,16 @@ static int gate_files(const struct env *env, const struct options *o, bool *anno
 	if (f.status != STATUS_UNMEASURED)
 		return f.status;
 	*err = f.why;
-	*annotated = f.annotated;
+	end->annotated = f.annotated;
 	return -1;
 }
 
-static int dispatch(const struct env *env, const struct options *o, bool *annotated, struct error *err)
+static int dispatch(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
 {
 	if (o->command)
-		return gate_commands(env, o, annotated, err);
+		return gate_commands(env, o, end, err);
 	if (o->gate.candidate)
-		return gate_files(env, o, annotated, err);
+		return gate_files(env, o, end, err);
 	error_set(err, ERROR_USAGE, 0, "gate needs a command, or two saved results");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
@@ -572,11 +610,14 @@ static int dispatch(const struct env *env, const struct options *o, bool *annota
 
 int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 {
-	bool annotated = false;
-	int rc = dispatch(env, o, &annotated, err);
+	struct gate_end end = {0};
+	int rc = dispatch(env, o, &end, err);
 
-	if (rc < 0 && !annotated && o->gate.github)
+	if (rc < 0 && !end.annotated && o->gate.github)
 		gate_output_fail(env, err);
 	gate_output_say_once(env, o, err);
+	if (end.advice.len && (rc < 0 || (rc == STATUS_OK && !o->session.quiet)))
+		gate_output_advise(env, o, &end.advice, err);
+	str_release(&end.advice);
 	return rc;
 }

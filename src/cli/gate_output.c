@@ -22,9 +22,10 @@
 
 static const struct style plain;
 
+enum { SUMMARY_MOST = 1 << 20 };	/* the runner drops a larger summary altogether */
+
 static void summarize(const struct env *env, const struct comparison *cmp)
 {
-	enum { MOST = 1 << 20 };		/* the runner drops a larger summary altogether */
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
 	struct error why = ERROR_INIT;
 	struct str text = {0};
@@ -36,7 +37,7 @@ static void summarize(const struct env *env, const struct comparison *cmp)
 	}
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
 	str_add(&text, "\n");
-	if (output_file_append(path, &text, MOST, &why) < 0)
+	if (output_file_append(path, &text, SUMMARY_MOST, &why) < 0)
 		message_print(env->err, "pstat: warning: the job summary cannot be written: %s\n",
 			      why.message);
 	str_release(&text);
@@ -165,4 +166,49 @@ void gate_output_fail(const struct env *env, const struct error *why)
 	github_add_error(&text, why->message);
 	output_file_write_to(env->out, &text, &ignored);
 	str_release(&text);
+}
+
+/* Command lines, which are indented by more than their headings, are not broken: they are to be copied. */
+static void print_advice(FILE *to, const struct str *advice)
+{
+	struct error ignored = ERROR_INIT;
+	struct str line = {0};
+
+	for (const char *at = advice->text, *end; *at; at = end) {
+		end = at + strcspn(at, "\n") + 1;
+		str_add(&line, at == advice->text ? "pstat: hint: " : "");
+		str_add_n(&line, at, (size_t)(end - at));
+		if (strncmp(at, "    ", 4) != 0)
+			message_fit(&line, to);
+		output_file_write_to(to, &line, &ignored);
+		str_reset(&line);
+	}
+	str_release(&line);
+}
+
+void gate_output_advise(const struct env *env, const struct options *o, const struct str *advice,
+			struct error *why)
+{
+	const char *summary = o->gate.github ? secure_getenv("GITHUB_STEP_SUMMARY") : NULL;
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+
+	if (why->kind != ERROR_PERMISSION)	/* which could be granted, too */
+		why->hint[0] = '\0';
+	if (why->kind != ERROR_NONE)
+		message_error(env->err, why);
+	print_advice(env->err, advice);
+	if (o->gate.github) {
+		github_add_notice(&text, "pstat", advice->text);
+		output_file_write_to(env->out, &text, &ignored);
+		str_reset(&text);
+	}
+	if (summary && *summary) {
+		str_addf(&text, "```\n%s```\n", advice->text);
+		output_file_append(summary, &text, SUMMARY_MOST, &ignored);
+	}
+	str_release(&text);
+	why->reported = true;
+	why->column = -1;
+	why->hint[0] = '\0';
 }

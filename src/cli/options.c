@@ -487,6 +487,7 @@ static int settle_comparison(struct options *o, struct error *err)
 	if (!m->n_events && !m->metrics.n && !m->null && !m->metrics.topdown && !m->metrics.transactions) {
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
+		o->usual_events = true;
 	}
 	o->gate.level = o->level;
 	if (o->verb == VERB_GATE && !o->gate.limits.n &&

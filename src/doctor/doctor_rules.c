@@ -382,11 +382,10 @@ static bool has_all_counters(const struct doctor_facts *c)
 
 static bool has_live_counters(const struct doctor_facts *c)
 {
-	size_t live = 0;
-
 	for (size_t i = 0; i < c->n_core; i++)
-		live += c->core[i].counters.live;
-	return live > 0;
+		if (c->core[i].counters.live)
+			return true;
+	return false;
 }
 
 /* Only a machine without counters needs it. */
@@ -427,6 +426,34 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 		findings_add(f, rule, FINDING_OK, "off");
 	}
 	findings_value(f, "on", on == 1);
+}
+
+/* --- gate ------------------------------------------------------------------------------------------ */
+
+/* Which limit finds what; README.md says how often. */
+static void add_gate(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+{
+	static const char others[] = "memory: page-faults=+5%, max-rss=+5%; waiting: wall=+5%, "
+		"context-switches=+5%";
+	static const char emulated[] = "valgrind/instructions/=+0.5%";
+	const char *own = c->valgrind_version ? emulated : NULL;
+
+	if (!is_forbidden(c) && has_live_counters(c)) {
+		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others);
+		return;
+	}
+	if (is_forbidden(c))
+		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%%s%s",
+			     own ? ", " : "", own ? own : "");
+	else
+		findings_add(f, rule, FINDING_LIMITED, "CPU work: task-clock=+5%%%s%s, not instructions:u; %s",
+			     own ? " or " : "", own ? own : "", others);
+	if (own)
+		findings_remedy(f, "pstat gate -n --limit %s -- ./old --vs ./new", own);
+	else if (is_forbidden(c))
+		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
+	else
+		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
 }
 
 /* --- other PMUs ------------------------------------------------------------------------------------ */
@@ -703,6 +730,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 	{ "hardware-events", "hardware events", add_hardware },
 	{ "valgrind",	     "valgrind",	add_valgrind },
 	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
+	{ "gate-limits",     "gate --limit",	add_gate },
 	{ "other-pmus",	     "other PMUs",	add_other_pmus },
 	{ "tracepoints",     "tracepoints",	add_tracepoints },
 	{ "cgroups",	     "cgroups (-G)",	add_cgroups },

@@ -101,6 +101,15 @@ void github_add_error(struct str *out, const char *message)
 	str_release(&text);
 }
 
+void github_add_notice(struct str *out, const char *title, const char *message)
+{
+	struct str text = {0};
+
+	str_add_visible(&text, message);
+	add_command(out, "notice", title, str_text(&text));
+	str_release(&text);
+}
+
 static void add_note(struct str *out, const struct comparison *cmp, const struct comparison_note *n)
 {
 	struct str message = {0};

@@ -99,3 +99,26 @@ void message_print(FILE *stream, const char *fmt, ...)
 	output_file_write_to(stream, &text, &ignored);
 	str_release(&text);
 }
+
+void message_error(FILE *stream, const struct error *err)
+{
+	struct str text = {0};
+
+	if (!err->reported) {
+		str_add(&text, "pstat: ");
+		str_add_line(&text, err->message);
+		str_add(&text, "\n");
+	}
+	if (err->column >= 0 && err->place[0]) {
+		str_add(&text, "  ");
+		str_add_line(&text, err->place);
+		str_addf(&text, "\n  %*s^\n", err->column, "");
+	}
+	if (err->hint[0]) {
+		str_add(&text, "pstat: hint: ");
+		str_add_line(&text, err->hint);
+		str_add(&text, "\n");
+	}
+	message_print(stream, "%s", str_text(&text));
+	str_release(&text);
+}

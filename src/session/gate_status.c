@@ -15,6 +15,7 @@
 #include "format/style.h"
 
 static const struct style plain;
+static const char hint_doctor[] = "'pstat doctor' says what a machine can count";
 
 static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
@@ -22,7 +23,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		return "on cores of several kinds use --pin to stay on one kind, and --cputype to count it";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
-		return GATE_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
+		return hint_doctor;
 	case REASON_BASE_ZERO:
 		return "a change from 0 has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
@@ -97,7 +98,7 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 		why->reported = line.len && !cmp->opts.several;
 		str_release(&line);
 		error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
-			   GATE_NEEDS_LITTLE :
+			   hint_doctor :
 			   "--limit NAME=+1% sets how much worse a row may get");
 		return STATUS_UNMEASURED;
 	}

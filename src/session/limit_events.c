@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/env.h"
 #include "base/index.h"
 #include "base/mem.h"
 #include "benchmark/run_result.h"
 #include "compare/limit.h"
+#include "count/probe.h"
 #include "session/measure.h"
 
 enum row_kind {
@@ -120,27 +122,68 @@ static bool is_name(const struct limit *l)
 	return l->name[0] != '@' && !l->name[strcspn(l->name, "*?")];
 }
 
-/* Checks that the limit names an event; a metric without its -M does not. */
-static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
-		       struct error *err)
+/* Resolves one event alone, under the options of the command line. */
+static int prepare_alone(struct measure *probe, const char *name, const struct measure_opts *m,
+			 const struct env *env, struct error *err)
 {
 	struct measure_opts alone = *m;
-	struct event_text text = { .text = l->name };
-	struct error why = ERROR_INIT;
-	struct measure probe = {0};
-	int rc;
+	struct event_text text = { .text = name };
 
 	alone.events = &text;
 	alone.n_events = 1;
 	alone.metrics.n = 0;
 	alone.n_cgroups = 0;
-	rc = measure_prepare(&probe, &alone, env, &why);
+	return measure_prepare(probe, &alone, env, err);
+}
+
+/* Checks that the limit names an event; a metric without its -M does not. */
+static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
+		       struct error *err)
+{
+	struct error why = ERROR_INIT;
+	struct measure probe = {0};
+	int rc = prepare_alone(&probe, l->name, m, env, &why);
+
 	measure_release(&probe);
 	if (rc == 0)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "the limit of '%s' matches nothing that is measured", l->name);
 	error_hint(err, "it is not an event: %s", why.message);
 	return error_point(err, l->text, l->at);
+}
+
+static bool is_run_fact(const char *name)
+{
+	struct limit l = { .name = (char *)(uintptr_t)name };
+	const struct limits one = { &l, 1, NULL, 0 };
+	bool yes = false;
+
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		yes |= limits_fit(&one, &(struct measured){ .name = f->name, .beside = true });
+	return yes;
+}
+
+bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env)
+{
+	struct error ignored = ERROR_INIT;
+	struct measure alone = {0};
+	bool yes = true;
+
+	if (is_run_fact(name))
+		return true;
+	if (prepare_alone(&alone, name, m, env, &ignored) < 0)
+		yes = false;
+	for (size_t i = 0; i < alone.b.events.n && yes; i++) {
+		const struct probe on_itself = { env->kernel, &alone.b.machine };
+		const struct event *e = &alone.b.events.event[i];
+		struct probe_result got = {0};
+
+		if (e->tool == TOOL_NONE)
+			probe_event(&got, &on_itself, e, -1);
+		yes = !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
+	}
+	measure_release(&alone);
+	return yes;
 }
 
 int limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,

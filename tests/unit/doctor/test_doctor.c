@@ -138,6 +138,8 @@ static void well(void **state)
 	expect(&p, "descriptors", 0, FINDING_OK, "any number", "", "");
 	expect(&p, "locked-memory", 0, FINDING_OK, "no limit; pstat needs none", "", "");
 	expect(&p, "other-pmus", 0, FINDING_OK, "none", "", "");
+	expect(&p, "gate-limits", 0, FINDING_OK, "CPU work: instructions:u=+1%; memory: page-faults=+5%, "
+	       "max-rss=+5%; waiting: wall=+5%, context-switches=+5%", "", "");
 	findings_release(&p.findings);
 	findings_release(&p.findings);
 }

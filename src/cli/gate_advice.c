@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the user's command line again, with limits that can be checked on this machine. */
+#include "cli/gate_advice.h"
+
+#include <string.h>
+
+#include "base/env.h"
+#include "cli/options.h"
+#include "compare/limit.h"
+#include "compare/samples.h"
+#include "session/limit_events.h"
+
+struct choice {
+	const char *row, *value;
+	double pct;
+	const char *what;	/* what it measures */
+	bool nothing;		/* it needs no event: -n; only if there is no task-clock */
+};
+
+static const struct choice choices[] = {
+	{ "task-clock", "+5%", 5, "CPU time" },
+	{ "wall", "+5%", 5, "elapsed time", .nothing = true },
+};
+
+enum line {
+	LINE_AS_GIVEN,
+	LINE_SAVE,		/* measures the baseline: --save FILE */
+	LINE_CHECK,		/* compares with it: --baseline FILE */
+};
+
+/* --- what can be checked ----------------------------------------------------------------------------- */
+
+/* A max-rss that is hidden by that of pstat can be checked against a cap. */
+static bool has_values(const struct samples *s, const char *row)
+{
+	int at = samples_find(s, row, 0);
+
+	return at >= 0 && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
+}
+
+/* Two files: nothing will be counted here. */
+static bool is_of_files(const struct gate_advice *a)
+{
+	return a->opts->gate.candidate;
+}
+
+/* The number of files that have values of the row. */
+static int count_files(const struct gate_advice *a, const char *row)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < a->n_sides; i++)
+		n += has_values(&a->side[i], row);
+	return n;
+}
+
+static bool can_check(const struct gate_advice *a, const char *row)
+{
+	return is_of_files(a) ? count_files(a, row) == 2 : limit_events_opens(row, &a->opts->measure, a->env);
+}
+
+static bool is_limited(const struct options *o, const char *row)
+{
+	for (size_t i = 0; i < o->gate.limits.n; i++)
+		if (strcmp(o->gate.limits.limit[i].name, row) == 0)
+			return true;
+	return false;
+}
+
+/* A limit is on what this machine cannot count, nor instructions, or on what neither file has. */
+static bool is_needed(const struct gate_advice *a)
+{
+	const struct limits *ls = &a->opts->gate.limits;
+
+	if (!is_of_files(a) && can_check(a, "instructions:u"))
+		return false;
+	for (size_t i = 0; i < ls->n; i++)
+		if (is_of_files(a) ? !count_files(a, ls->limit[i].name) : !can_check(a, ls->limit[i].name))
+			return true;
+	return false;
+}
+
+/* -n leaves out the usual events, but not those that the command line asks for. */
+static bool is_advised(const struct gate_advice *a, const struct choice *c)
+{
+	if (c->nothing && (can_check(a, "task-clock") ||
+			   (!is_of_files(a) && !a->opts->usual_events)))
+		return false;
+	return can_check(a, c->row);
+}
+
+/* --- one command line -------------------------------------------------------------------------------- */
+
+/* As a word of a shell. */
+static void add_word(struct str *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+		"_@%+=:,./-";
+
+	str_add(out, out->len ? " " : "");
+	if (word[0] && !word[strspn(word, plain)]) {
+		str_add(out, word);
+		return;
+	}
+	str_add(out, "'");
+	for (const char *at = word; *at; at++) {
+		if (*at == '\'')
+			str_add(out, "'\\''");
+		else
+			str_add_n(out, at, 1);
+	}
+	str_add(out, "'");
+}
+
+/* Whether it is this long option, or an abbreviation of at least three letters: "--lim=..." */
+static bool is_option(const char *word, const char *name)
+{
+	size_t n = strcspn(word, "=");
+
+	return n >= 5 && n <= strlen(name) + 2 && strncmp(word, "--", 2) == 0 &&
+	       strncmp(word + 2, name, n - 2) == 0;
+}
+
+static void add_new_options(struct str *out, const struct gate_advice *a, const struct choice *c)
+{
+	const struct gate_opts *g = &a->opts->gate;
+	struct str list = {0};
+
+	for (size_t i = 0; i < g->limits.n && g->limited; i++)
+		if (can_check(a, g->limits.limit[i].name))
+			str_addf(&list, "%s%s=%s", list.len ? "," : "", g->limits.limit[i].name,
+				 g->limits.limit[i].value);
+	if (!g->limited || !is_limited(a->opts, c->row))
+		str_addf(&list, "%s%s=%s", list.len ? "," : "", c->row, c->value);
+	if (c->nothing && !is_of_files(a))
+		add_word(out, "-n");
+	add_word(out, "--limit");
+	add_word(out, list.text);
+	if (g->inject > 0) {
+		str_reset(&list);
+		str_addf(&list, "+%g%%", 100 * g->inject > c->pct ? 100 * g->inject : 2 * c->pct);
+		add_word(out, "--inject");
+		add_word(out, list.text);
+	}
+	str_release(&list);
+}
+
+/* The option that this line needs in place of the one that names the baseline; NULL: the word is another. */
+static const char *file_option(const char *word, const struct options *o, enum line line)
+{
+	const char *own = o->gate.baseline ? "baseline" : "save";
+
+	if (line == LINE_AS_GIVEN || !is_option(word, own))
+		return NULL;
+	return line == LINE_SAVE ? "--save" : "--baseline";
+}
+
+/* Whether the word is an option that is replaced, or that the line cannot have. */
+static bool is_dropped(const char *word, const struct options *o, enum line line)
+{
+	return is_option(word, "limit") || is_option(word, "inject") ||
+	       (line == LINE_SAVE && o->gate.baseline && is_option(word, "save"));
+}
+
+/* The options: from argv[2] to before the command. */
+static void add_own_options(struct str *out, const struct options *o, size_t end, enum line line)
+{
+	for (size_t i = 2; i < end; i++) {
+		const char *word = o->argv[i], *value = strchr(word, '=');
+		const char *option = file_option(word, o, line);
+
+		if (is_dropped(word, o, line)) {
+			i += !value;
+		} else if (option) {
+			add_word(out, option);
+			add_word(out, value ? value + 1 : o->argv[++i]);
+		} else {
+			add_word(out, word);
+		}
+	}
+}
+
+static void add_line(struct str *out, const struct gate_advice *a, const struct choice *c, enum line line)
+{
+	enum { MOST = 2000 };		/* longer lines are cut by terminals and logs */
+	const struct options *o = a->opts;
+	struct str text = {0}, visible = {0};
+	size_t end = 2;
+
+	while (o->command ? o->argv + end != o->command : o->argv[end] != NULL)
+		end++;
+	for (size_t i = 0; i < 2; i++)
+		add_word(&text, o->argv[i]);
+	add_new_options(&text, a, c);
+	add_own_options(&text, o, end, line);
+	for (size_t i = end; o->argv[i]; i++)
+		add_word(&text, o->argv[i]);
+	str_add_line(&visible, text.text);
+	if (text.len > MOST || strcmp(visible.text, text.text) != 0) {
+		str_reset(&text);
+		add_new_options(&text, a, c);
+	}
+	str_addf(out, "    %s\n", text.text);
+	str_release(&text);
+	str_release(&visible);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------- */
+
+/* Whether a saved result is compared, now or later; not with --update, which accepts any result. */
+static bool has_file(const struct options *o)
+{
+	return o->command && o->session.n_commands == 1 && !o->gate.update &&
+	       (o->gate.baseline || o->out.save);
+}
+
+static bool baseline_has(const struct gate_advice *a, const char *row)
+{
+	return (a->opts->gate.baseline || a->saved) && a->n_sides && has_values(&a->side[0], row);
+}
+
+/* Returns the number of command lines. */
+static size_t add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
+{
+	bool file = has_file(a->opts), again = file && !baseline_has(a, c->row), time = c->pct >= 5;
+
+	str_addf(out, "  %s%s%s:\n", c->what,
+		 again && a->opts->gate.baseline ? ", once the old program was measured again" : "",
+		 !time ? "" : file ? " (surer in turns with the old program: --vs)" :
+		 a->opts->session.n_commands > 1 ? ", measured in turns" : "");
+	if (again)
+		add_line(out, a, c, LINE_SAVE);
+	add_line(out, a, c, file ? LINE_CHECK : LINE_AS_GIVEN);
+	return again ? 2 : 1;
+}
+
+void gate_advice_add(struct str *out, const struct gate_advice *a)
+{
+	struct str text = {0};
+	size_t n = 0;
+
+	if (!is_needed(a))
+		return;
+	for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++)
+		if (is_advised(a, &choices[i]))
+			n += add_choice(&text, a, &choices[i]);
+	if (n)
+		str_addf(out, "%s:\n%s", is_of_files(a) ? "both files have the values for" :
+			 n > 1 ? "these command lines work here" : "this command line works here", text.text);
+	str_release(&text);
+}
