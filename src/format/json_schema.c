@@ -151,6 +151,16 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
 
+static void add_machine(struct json_writer *j, const struct run_machine *m)
+{
+	json_open(j, "machine", '{');
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		json_u64(j, loop_parts[i].ns, m->loop.ns[i]);
+	json_double(j, "others", m->others < 0 ? (double)NAN : m->others);
+	json_u64(j, "waited_ns", m->waited_ns);
+	json_close(j, '}');
+}
+
 void json_schema_run(struct json_writer *j, const struct run_result *run)
 {
 	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
@@ -166,6 +176,8 @@ void json_schema_run(struct json_writer *j, const struct run_result *run)
 			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
 	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
 	json_u64(j, "counted_ns", run->counted_ns);
+	if (run_result_has_loop(run))
+		add_machine(j, &run->machine);
 	if (run->status < 0) {
 		json_null(j, "user_ns");
 		json_null(j, "system_ns");

@@ -70,6 +70,17 @@ static bool may_continue(struct session *s)
 	return !s->over;
 }
 
+/* A signal ends the pause. */
+static void pause_until(struct session *s, uint64_t until_ns)
+{
+	const struct kernel *k = s->env->kernel;
+	struct wait_fd fd = { .fd = s->side[0].measure.signals.fd, .kind = WAIT_SIGNAL };
+	int kinds = 0;
+
+	while (k->now_ns(k) < until_ns && kinds >= 0 && !(kinds & WAIT_SIGNAL))
+		kinds = k->wait(k, &fd, 1, until_ns);
+}
+
 static int measure_once(struct run_result *r, struct session *s, const struct next_run *run,
 			struct error *err)
 {
@@ -164,6 +175,8 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	struct run_result r = {0};
 	int rc;
 
+	if (!run->warmup)
+		pause_until(s, machine_watch_due_ns(&s->watch));
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
@@ -173,7 +186,11 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	if (s->kept_fd >= 0)
 		k->take_scratch(k, s->kept_fd, NULL, 0);
 	session_say_start(s);
+	if (!run->warmup)
+		machine_watch_before_run(&s->watch, s->env);
 	rc = measure_once(&r, s, run, err);
+	if (!run->warmup)
+		machine_watch_after_run(&s->watch, s->env, &r);
 	session_clear_progress(s);
 	session_say_trace(s, run->side);
 	s->done++;
