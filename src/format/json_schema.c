@@ -338,6 +338,22 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	json_u64(j, "warmups", o->warmups);
 }
 
+static void add_share(struct json_writer *j, const char *key, double share)
+{
+	json_double(j, key, share < 0 ? (double)NAN : share);
+}
+
+/* 0.12: 12 % slower. */
+static void add_machine_change(struct json_writer *j, const struct machine_change *m)
+{
+	json_open(j, "machine", '{');
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		json_double(j, loop_parts[i].name, exp(m->part[i].change) - 1);
+	add_share(j, "others_base", m->others[0]);
+	add_share(j, "others", m->others[1]);
+	json_close(j, '}');
+}
+
 void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	struct str name = {0};
@@ -345,6 +361,8 @@ void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_
 	comparison_add_id(&name, cmp, i);
 	json_text(j, "name", str_text(&name));
 	json_u64(j, "rounds", cmp->side[i].n_rounds);
+	if (i && cmp->machine && cmp->machine[i].known)
+		add_machine_change(j, &cmp->machine[i]);
 	str_release(&name);
 }
 
@@ -403,6 +421,17 @@ static void add_limit(struct json_writer *j, const struct threshold *t)
 	json_close(j, '}');
 }
 
+/* Factors by which the machine alone may have changed a time; null: any. */
+static void add_allowance(struct json_writer *j, const struct allowance *a)
+{
+	if (!(a->slower > 0 || a->faster > 0))
+		return;
+	json_open(j, "allowance", '{');
+	json_double(j, "slower", exp(a->slower));
+	json_double(j, "faster", exp(a->faster));
+	json_close(j, '}');
+}
+
 static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
@@ -431,6 +460,7 @@ static void add_comparison(struct json_writer *j, const struct comparison *cmp, 
 	json_double(j, "p_within", c->p_within);
 	json_text(j, "change", leanings[c->leaning + 1]);
 	add_limit(j, &c->threshold);
+	add_allowance(j, &c->machine);
 	if (cmp->opts.detect)
 		add_detected(j, &cmp->opts.detect[at]);
 	json_close(j, '}');

@@ -126,8 +126,12 @@ static const struct {
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, true, 0, STATUS_UNSURE, NULL, NULL },
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_MACHINE, false, 0, STATUS_OK, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_MACHINE, true, 0, STATUS_UNSURE, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_MACHINE_UNKNOWN, false, 0, STATUS_UNMEASURED,
+	  "row cannot be judged: a result does not tell how the machine was", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
+	  "row cannot be judged: it is not supported", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
@@ -143,7 +147,7 @@ static const struct {
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
-	  "a limit of page-faults or wall" },
+	  "'pstat doctor' says" },
 };
 
 static void statuses(void **state)
