@@ -160,7 +160,9 @@ void session_load_facts(struct session *s)
 		b->date = date[0] ? mem_copy_text(date) : NULL;
 		b->session_id = s->n > 1 ? mem_copy_text(id) : NULL;
 	}
-	host_facts_load(&s->side[0].measure.b.host, s->env->root);	/* of all sides */
+	host_facts_load(&s->side[0].measure.b.host, s->env->root);
+	for (size_t i = 1; i < s->n; i++)	/* each side may be saved */
+		host_facts_copy(&s->side[i].measure.b.host, &s->side[0].measure.b.host);
 }
 
 bool session_has_rounds(const struct session *s)
