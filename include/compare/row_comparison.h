@@ -26,6 +26,11 @@
  * is beyond the limit although the machine may have slowed it, and within it if it is although the machine
  * may have made it faster; the interval shown is wider by both.
  *
+ * gate --trend compares with the results of a history (COMPARE_HISTORY): base then has the median of each
+ * result, now has the runs of one result.  How much results vary from one occasion to the next is known from
+ * the history, and no number of runs makes it smaller.  So the median of now is compared with that of base by
+ * Student's t, with the deviation of the history; five results are needed.
+ *
  * A count that is 0 on both sides has not changed.  0 against more than 0 is comparable only with an
  * absolute limit.
  */
@@ -40,6 +45,9 @@
 #include "compare/machine_change.h"
 #include "compare/stats/alpha_spending.h"
 #include "compare/stats/change_test.h"
+
+/* Values of the program's own work that agree within this are equal, relative to their median. */
+#define COMPARE_EXACT_TOLERANCE 0.0005
 
 enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
@@ -56,6 +64,8 @@ enum compare_reason {
 	REASON_NONE,
 	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
 	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_FEW_RESULTS,	/* unsure: the history has too few results */
+	REASON_BUDGET,		/* unsure: the time was over before there were enough runs to decide */
 	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
 	/* the caller sets these, as it knows how the runs were measured: */
@@ -72,6 +82,7 @@ enum compare_reason {
 enum compare_path {
 	COMPARE_NONE, COMPARE_EXACT, COMPARE_PAIRED, COMPARE_TWO_SAMPLE,
 	COMPARE_ONE_SAMPLE,	/* the row has only a cap: its own median */
+	COMPARE_HISTORY,	/* base has results of a history */
 	COMPARE_PATHS
 };
 
@@ -87,6 +98,9 @@ struct row_comparison {
 	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */
 	bool machine_unknown;		/* allowance INFINITY, as a side does not tell how the machine was */
 	bool noisy;			/* an earlier look found that it varies: never exact */
+	bool history;			/* base has the medians of results */
+	double noise;			/* their deviation, relative to the level; its degrees of freedom */
+	size_t freedom;
 
 	/* result */
 	struct summary before, after;	/* of base and now; intervals at the level of opts */

@@ -26,7 +26,6 @@ struct host_facts {
 };
 
 void host_facts_load(struct host_facts *h, const struct rootfs *root);
-void host_facts_copy(struct host_facts *to, const struct host_facts *from);
 void host_facts_release(struct host_facts *h);
 
 #endif

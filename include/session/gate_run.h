@@ -32,6 +32,7 @@
 
 struct power;
 struct report;
+struct trend_base;
 struct session;
 struct session_opts;
 
@@ -45,6 +46,10 @@ struct gate_opts {		/* the options that only gate has */
 	bool github;
 	const char *baseline, *candidate;	/* files; NULL: not given */
 	bool update, selftest;
+	const char *history;		/* the file that the result is appended to; NULL: none */
+	const char *commit;		/* --commit; NULL: not given */
+	bool trend;			/* --trend: compare with the history */
+	const char *trend_file;		/* --trend=FILE; NULL: that of --history */
 	double inject;			/* 0.02: 2 % worse; 0: nothing */
 };
 
@@ -52,8 +57,10 @@ struct gate_run {
 	const struct gate_opts *opts;	/* borrowed, as are session and base */
 	struct session *session;
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
+	struct trend_base *history;	/* --trend; NULL: not given */
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
+	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 
@@ -69,6 +76,8 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
  * saves: the result will be saved.
  */
 void gate_run_watch_machine(struct gate_run *g, bool saves);
+/* For one side: compares with the history.  More runs than the least would make nothing more certain. */
+int  gate_run_trend(struct gate_run *g, struct error *err);
 /* Runs until the verdicts are sure, or the most rounds are made. */
 int  gate_run_decide(struct gate_run *g, struct error *err);
 /* For one side: makes the least rounds, or the most if a row with a limit varies. */

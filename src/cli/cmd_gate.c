@@ -14,14 +14,17 @@
 #include "base/mem.h"
 #include "benchmark/benchmark_file.h"
 #include "benchmark/benchmark_set.h"
+#include "benchmark/history.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
 #include "cli/gate_advice.h"
+#include "cli/gate_history.h"
 #include "cli/gate_output.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "compare/comparison.h"
 #include "compare/host_match.h"
+#include "compare/trend_base.h"
 #include "format/github.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
@@ -120,6 +123,8 @@ struct gate {
 	struct session session;
 	struct gate_run run;
 	struct output out;
+	struct gate_history history;
+	struct trend_base trend;	/* of --trend */
 	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
@@ -136,13 +141,14 @@ static int check_mode(const struct options *o, struct error *err)
 	const struct gate_opts *g = &o->gate;
 	size_t n = o->session.n_commands;
 
-	if (n > 1 && (g->baseline || g->selftest)) {
+	if (n > 1 && (g->baseline || g->selftest || g->trend)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
-			  g->selftest ? "--selftest" : "--baseline");
+			  g->selftest ? "--selftest" : g->trend ? "--trend" : "--baseline");
 		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
-	if (n == 1 && !g->baseline && !g->selftest && !o->out.save) {
+	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history &&
+	    !g->trend) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
 		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
 		return -1;
@@ -243,6 +249,16 @@ static int check_lacking(struct gate *g, struct error *err)
 	return -1;
 }
 
+/* Of two commands, the first is the one to compare with: it is no new result. */
+static int append(struct gate *g, struct error *err)
+{
+	const struct comparison *cmp = &g->run.set.comparison;
+
+	if (gate_history_add(&g->history, &g->opts, cmp, cmp->n_sides > 1, err) < 0)
+		return -1;
+	return gate_history_write(&g->history, g->env, &g->opts, err);
+}
+
 /* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
@@ -264,7 +280,9 @@ static int report(struct gate *g, struct error *err)
 		*err = why;
 		return -1;
 	}
-	return rc == 0 && keeps ? say_saved(g, err) : rc;
+	if (rc == 0 && keeps)
+		rc = say_saved(g, err);
+	return rc == 0 && whole && g->opts.gate.history ? append(g, err) : rc;
 }
 
 /* --- the exit status ------------------------------------------------------------------------------- */
@@ -287,6 +305,8 @@ static int decide(struct gate *g, struct error *err)
 {
 	if (g->alone)
 		return gate_run_measure(&g->run, err);
+	if (g->run.history)
+		return gate_run_trend(&g->run, err);
 	return g->opts.gate.selftest ? gate_run_selftest(&g->run, err) : gate_run_decide(&g->run, err);
 }
 
@@ -357,11 +377,12 @@ static int open_session(struct gate *g, struct error *err)
 	const struct options *o = &g->opts;
 	const struct report *base = g->baseline.there ? &g->baseline.report : NULL;
 
-	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base;
+	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base && !o->gate.trend;
 	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
 		return -1;
 	gate_run_open(&g->run, &g->session, &o->gate, base);
 	gate_run_watch_machine(&g->run, o->out.save != NULL);
+	g->run.history = o->gate.trend ? &g->trend : NULL;
 	lay_out(g);
 	return 0;
 }
@@ -379,16 +400,30 @@ static void advise(struct gate_end *end, const struct gate *g, const struct opti
 		gate_advice_add(&end->advice, &a);
 }
 
+/* The file of --history may not exist yet: it begins with this result. */
+static int open_trend(struct trend_base *t, const struct options *o, struct error *err)
+{
+	const struct gate_opts *g = &o->gate;
+
+	if (g->trend_file || g->history)
+		return trend_base_open(t, g->trend_file ? g->trend_file : g->history, !g->trend_file, err);
+	error_set(err, ERROR_USAGE, 0, "--trend needs a history");
+	error_hint(err, "--history FILE --trend; or --trend=FILE, which appends nothing");
+	return -1;
+}
+
 static int gate_commands(const struct env *env, const struct options *o, struct gate_end *end,
 			 struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
 	struct session_command twice[2];
 	struct event_text *own;
-	int rc = check_mode(o, err);
+	int rc = check_mode(o, err) < 0 ? -1 : gate_history_check(o, err);
 
 	if (rc == 0 && o->gate.baseline)
 		rc = open_baseline(&g.baseline, env, o, err);
+	if (rc == 0 && o->gate.trend)
+		rc = open_trend(&g.trend, o, err);
 	if (rc < 0)
 		goto out;
 	if (o->gate.update)
@@ -397,6 +432,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		twice[0] = twice[1] = o->session.command[0];
 		g.opts.session.command = twice;
 		g.opts.session.n_commands = 2;
+		g.opts.session.keep_time = true;
 	}
 	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
@@ -407,10 +443,12 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	if (!o->session.dry_run)
 		advise(end, &g, o, rc, err);
 	end->annotated = g.annotated;
+	gate_history_release(&g.history);
 	gate_run_release(&g.run);
 	session_release(&g.session);
 	free(own);
 out:
+	trend_base_release(&g.trend);
 	release_baseline(&g.baseline);
 	return rc;
 }
@@ -428,6 +466,7 @@ struct gate_files {
 	bool judged;			/* a pair had a limit that was not skipped */
 	struct error skipped;		/* of the first pair whose limits were all skipped */
 	struct error write_error;		/* the first error of an output; the others continue */
+	struct gate_history history;
 	bool annotated;			/* as in struct gate */
 	struct str *advice;		/* of the first pair that could not be judged */
 };
@@ -516,6 +555,8 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 	}
 	if (rc == 0)
 		rc = compare_pair(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
+	if (rc == 0 && f->opts->gate.history)
+		rc = gate_history_add(&f->history, f->opts, &set.comparison, 1, err);
 	if (rc == 0) {
 		add_status(f, &set.comparison);
 		gate_output_comparison(&f->out, f->env, f->opts, &set.comparison,
@@ -568,6 +609,7 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
 	output_end_comparisons(&f->out, error_slot(&f->write_error, &lost));
+	gate_history_write(&f->history, f->env, f->opts, error_slot(&f->write_error, &lost));
 	return 0;
 }
 
@@ -578,8 +620,10 @@ static int gate_files(const struct env *env, const struct options *o, struct gat
 				.why = ERROR_INIT, .skipped = ERROR_INIT, .write_error = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
+	int rc = gate_history_check(o, err);
 
+	if (rc == 0)
+		rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
@@ -588,6 +632,7 @@ static int gate_files(const struct env *env, const struct options *o, struct gat
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);
+	gate_history_release(&f.history);
 	if (rc < 0)
 		return -1;
 	if (f.status != STATUS_UNMEASURED)
@@ -609,10 +654,23 @@ static int dispatch(const struct env *env, const struct options *o, struct gate_
 	return -1;
 }
 
-int cmd_gate(const struct env *env, const struct options *o, struct error *err)
+/* --save with the file of a history appends to it. */
+static void find_history(struct options *o)
 {
+	if (!o->out.save || o->gate.history || o->gate.selftest || !history_is(o->out.save))
+		return;
+	o->gate.history = o->out.save;
+	o->out.save = NULL;
+}
+
+int cmd_gate(const struct env *env, const struct options *given, struct error *err)
+{
+	struct options own = *given, *o = &own;
 	struct gate_end end = {0};
-	int rc = dispatch(env, o, &end, err);
+	int rc;
+
+	find_history(o);
+	rc = dispatch(env, o, &end, err);
 
 	if (rc < 0 && !end.annotated && o->gate.github)
 		gate_output_fail(env, err);

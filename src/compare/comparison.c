@@ -201,7 +201,7 @@ static enum compare_reason reason_of(const struct sample_row *row)
 
 /* Why the rows cannot be compared.  refused: the reason why no rows of the two sides can. */
 static enum compare_reason why_not(const struct sample_row *base, const struct sample_row *now,
-				   enum compare_reason refused)
+				   enum compare_reason refused, bool history)
 {
 	if (!base || !now)
 		return REASON_NONE;	/* compare_all() finds that it is missing */
@@ -213,6 +213,8 @@ static enum compare_reason why_not(const struct sample_row *base, const struct s
 		return REASON_OTHER_EVENT;
 	if (!now->n_valid)
 		return reason_of(now);
+	if (history)		/* compare_all() finds that it has too few results */
+		return REASON_NONE;
 	if (!base->n_valid)	/* --if-unsupported=skip must not skip a row that can be counted here */
 		return reason_of(base) == REASON_NOT_SUPPORTED ? REASON_NO_BASE : reason_of(base);
 	return REASON_NONE;
@@ -238,8 +240,10 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 		.row = &cmp->measured[row],
 		.base = base ? base->value : NULL, .n_base = base ? cmp->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? cmp->side[side].n_rounds : 0,
-		.threshold = threshold_none(), .why = why_not(base, now, refused),
+		.threshold = threshold_none(), .why = why_not(base, now, refused, cmp->opts.history),
 		.at_most = now && !now->n_valid ? now->at_most : 0,
+		.history = cmp->opts.history, .noise = base ? base->noise : 0,
+		.freedom = base ? base->freedom : 0,
 	};
 	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
 		note_other(cmp, side, base, now, c->why);
@@ -260,7 +264,9 @@ static enum difference_weight note_differences(struct comparison *cmp, size_t si
 	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
-		bool allowed = d->weight >= DIFFERENCE_OF_TIMES && cmp->opts.allow_mismatch;
+		bool allowed = d->weight >= DIFFERENCE_OF_TIMES &&
+			       (cmp->opts.allow_mismatch ||
+				(cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
 		bool of_times = d->weight == DIFFERENCE_OF_TIMES && !allowed;
 
 		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s%s",
@@ -294,7 +300,7 @@ static bool check_runs(struct comparison *cmp, size_t side)
 /* Adds a note for each event that has values for some of the rounds only. */
 static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
-	for (size_t i = 0; i < cmp->n_rows; i++) {
+	for (size_t i = 0; i < cmp->n_rows && !(cmp->opts.history && side == 0); i++) {
 		const struct sample_row *row = row_of(cmp, side, i);
 		struct str text = {0};
 
@@ -470,7 +476,7 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	compare_rows(cmp);
 	if (o->limits && set_limits(cmp, err) < 0)
 		return -1;
-	if (o->check_hosts)
+	if (o->check_hosts && !o->history)	/* a history knows how much occasions differ */
 		allow_for_machine(cmp);
 	return 0;
 }
@@ -506,6 +512,23 @@ static enum outcome outcome_of(const size_t *count)
 	if (count[VERDICT_UNSURE])
 		return OUTCOME_UNSURE;
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
+}
+
+static bool counts(const struct row_comparison *c)
+{
+	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
+}
+
+enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side)
+{
+	size_t count[VERDICT_COUNT] = {0};
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		const struct row_comparison *c = comparison_row(cmp, side, i);
+
+		count[c->verdict] += counts(c);
+	}
+	return outcome_of(count);
 }
 
 void comparison_conclude(struct comparison *cmp)

@@ -225,17 +225,6 @@ void host_facts_load(struct host_facts *h, const struct rootfs *root)
 	load_online(h, root);
 }
 
-void host_facts_copy(struct host_facts *to, const struct host_facts *from)
-{
-	char **const texts[] = {
-		&to->cpu, &to->vendor, &to->microcode, &to->arch, &to->kernel, &to->hypervisor, &to->governor,
-	};
-
-	*to = *from;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		*texts[i] = *texts[i] ? mem_copy_text(*texts[i]) : NULL;
-}
-
 void host_facts_release(struct host_facts *h)
 {
 	char *const texts[] = {

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_trend - simulates histories: how often trend shows a change that is none, and how soon a real one; how often
+ * gate --trend is wrong, and what it detects.
+ *
+ * The seed is fixed, so the answer is always the same.  Rates of false changes are per result that is added to a
+ * history; each claim is about all results of its histories.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "benchmark/history.h"
+#include "compare/row_comparison.h"
+#include "compare/stats/change_points.h"
+#include "compare/trend.h"
+
+enum { RESULTS = 100, MOST = 400 };
+
+enum noise {
+	NORMAL,
+	HEAVY,			/* Student's t with 3 degrees of freedom */
+	SKEWED,			/* log-normal */
+	WILD,			/* normal, and 5 % of the values lie up to 10 deviations above */
+	TWO_MODES,
+	FEW_VALUES,		/* six values, most of them the smallest */
+	ALIKE,			/* normal, each value correlates with the one before by 0.3 */
+	RESEMBLING,		/* the same by 0.5 */
+	WANDERING,		/* the same by 0.7 */
+};
+
+static const char *const names[] = {
+	"normal", "heavy tails", "skewed", "wild values", "two modes", "few values", "correlation 0.3",
+	"correlation 0.5", "correlation 0.7",
+};
+
+/* --- chance ------------------------------------------------------------------------------- */
+
+static uint64_t seed;
+
+static uint64_t draw(void)	/* splitmix64 */
+{
+	uint64_t z = seed += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+static double uniform(void)
+{
+	return ((double)(draw() >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(void)
+{
+	double size = sqrt(-2 * log(uniform()));
+
+	return size * cos(6.283185307179586 * uniform());
+}
+
+static double heavy(void)
+{
+	double a = normal(), b = normal(), c = normal();
+
+	return normal() / sqrt(a * a + b * b + c * c);	/* of deviation 1 */
+}
+
+static double resembling(double before, double correlation)
+{
+	return correlation * before + sqrt(1 - correlation * correlation) * normal();
+}
+
+/* before: the value before it; the first one is normal. */
+static double one(enum noise noise, double before)
+{
+	switch (noise) {
+	case NORMAL:
+		return normal();
+	case HEAVY:
+		return heavy();
+	case SKEWED:
+		return exp(0.7 * normal()) - 1;
+	case WILD:
+		return normal() + (uniform() < 0.05 ? 10 * uniform() : 0);
+	case TWO_MODES:
+		return (uniform() < 0.5 ? -1 : 1) + 0.2 * normal();
+	case FEW_VALUES:
+		return floor(6 * uniform() * uniform());
+	case ALIKE:
+		return resembling(before, 0.3);
+	case RESEMBLING:
+		return resembling(before, 0.5);
+	case WANDERING:
+		return resembling(before, 0.7);
+	}
+	return NAN;
+}
+
+/* `change` is added from value `at` on. */
+static void make_history(double *v, size_t n, enum noise noise, size_t at, double change)
+{
+	double before = normal();
+
+	for (size_t i = 0; i < n; i++) {
+		before = one(noise, before);
+		v[i] = before + (i >= at ? change : 0);
+	}
+}
+
+/* --- false changes -------------------------------------------------------------------------- */
+
+struct rate {
+	enum noise noise;
+	size_t histories;
+	double most;		/* false changes per result */
+};
+
+static const struct rate rates[] = {
+	{ NORMAL, 4000, 0.0005 }, { HEAVY, 4000, 0.0005 }, { SKEWED, 4000, 0.0005 }, { WILD, 4000, 0.0005 },
+	{ TWO_MODES, 4000, 0.0005 }, { FEW_VALUES, 4000, 0.0005 }, { ALIKE, 4000, 0.001 },
+	{ RESEMBLING, 4000, 0.001 },
+	{ WANDERING, 4000, 0.0012 },
+};
+
+static bool is_quiet(const struct rate *r, size_t divisor)
+{
+	size_t n = r->histories / divisor, found = 0;
+	double v[RESULTS], rate;
+	struct change_points c;
+	bool good;
+
+	for (size_t i = 0; i < n; i++) {
+		make_history(v, RESULTS, r->noise, RESULTS, 0);
+		change_points_find(&c, v, RESULTS);
+		found += c.n;
+		change_points_release(&c);
+	}
+	rate = (double)found / (double)(n * RESULTS);
+	/* with fewer trials three deviations more */
+	good = rate <= r->most + (divisor > 1 ? 3 * sqrt(r->most / (double)(n * RESULTS)) : 0);
+	printf("%s - %s: %zu false changes in %zu results, 1 in %.0f\n", good ? "ok" : "not ok", names[r->noise], found,
+	       n * RESULTS, 1 / rate);
+	return good;
+}
+
+/* --- real changes --------------------------------------------------------------------------- */
+
+struct find {
+	enum noise noise;
+	size_t before;		/* values before the change */
+	double change;		/* in deviations: 2.5 is 5 % with a noise of 2 % */
+	size_t half, most;	/* so many values after it find it in half of all cases, and in nine of ten */
+};
+
+static const struct find finds[] = {
+	{ NORMAL, 20, 2.5, 9, 16 }, { NORMAL, 50, 2.5, 8, 12 }, { NORMAL, 100, 2.5, 7, 11 },
+	{ NORMAL, 100, 1, 27, 50 }, { NORMAL, 50, 5, 6, 10 }, { NORMAL, 8, 10, 3, 4 }, { NORMAL, 50, 10, 3, 3 },
+	{ HEAVY, 50, 2.5, 7, 11 }, { SKEWED, 50, 2.5, 8, 12 }, { WILD, 50, 2.5, 9, 14 }, { WILD, 50, 10, 6, 10 },
+	{ TWO_MODES, 50, 2.5, 7, 10 }, { RESEMBLING, 50, 2.5, 25, 60 },
+};
+
+/* How many values after the change find it; AFTER: none did. */
+static size_t delay_of(const struct find *f)
+{
+	enum { AFTER = 100 };
+	double v[MOST];
+	struct change_points c;
+
+	make_history(v, f->before + AFTER, f->noise, f->before, f->change);
+	for (size_t k = 1; k < AFTER; k++) {
+		bool found;
+
+		change_points_find(&c, v, f->before + k);
+		found = c.n > 0;
+		change_points_release(&c);
+		if (found)
+			return k;
+	}
+	return AFTER;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static bool is_found(const struct find *f, size_t divisor)
+{
+	size_t delay[400], n = sizeof(delay) / sizeof(*delay) / (divisor > 1 ? 2 : 1), half, most;
+	bool good;
+
+	for (size_t i = 0; i < n; i++)
+		delay[i] = delay_of(f);
+	qsort(delay, n, sizeof(*delay), by_size);
+	half = delay[n / 2];
+	most = delay[n * 9 / 10];
+	good = half <= f->half + (divisor > 1) && most <= f->most + 3u * (divisor > 1);
+	printf("%s - %s: a change of %g deviations after %zu values is found within %zu in half of %zu cases, %zu in 90 %%\n",
+	       good ? "ok" : "not ok", names[f->noise], f->change, f->before, half, n, most);
+	return good;
+}
+
+/* --- gate --trend --------------------------------------------------------------------------- */
+
+#define LIMIT 0.05
+#define NOISE 0.02		/* one deviation */
+enum { RUNS = 10, BASE = 40 };
+
+static struct history_row rows[MOST];
+static struct history_result results[MOST];
+
+/* A history of n results. */
+static void fill_history(const double *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		rows[i] = (struct history_row){ .name = (char *)(uintptr_t)"wall", .class = (char *)(uintptr_t)"time",
+						.better = (char *)(uintptr_t)"lower", .n = RUNS, .median = v[i] };
+		results[i] = (struct history_result){ .name = (char *)(uintptr_t)"p",
+						      .date = (char *)(uintptr_t)"2026-01-01T00:00:00Z", .row = &rows[i],
+						      .n_rows = 1 };
+	}
+}
+
+/* Compares the value with those before it, as gate --trend does. */
+static enum verdict judge(const double *v, size_t n, double value)
+{
+	static const char *const all[] = { "*" };
+	const struct measured row = { .name = "wall", .kind = MEASURED_VARIES };
+	const struct compare_opts how = { .level = 0.99 };
+	const struct threshold limit = { 1, LIMIT, NAN, NAN };
+	struct history h = { .result = results, .n = n };
+	struct error err = ERROR_INIT;
+	struct trend_segment g;
+	struct trend t;
+	double base[BASE], now[RUNS];
+	struct row_comparison c = { .row = &row, .base = base, .now = now, .n_now = RUNS, .threshold = limit,
+				    .history = true };
+
+	fill_history(v, n);
+	if (trend_build(&t, &h, &(struct trend_opts){ .row = all, .n_rows = 1 }, &err) < 0) {
+		printf("Bail out! %s\n", err.message);
+		exit(1);
+	}
+	g = trend_anchor(&t.series[0], &limit);
+	c.n_base = g.n > BASE ? BASE : g.n;
+	for (size_t i = 0; i < c.n_base; i++)
+		base[i] = v[g.first + g.n - c.n_base + i];
+	for (size_t i = 0; i < RUNS; i++)
+		now[i] = value * (1 + ((double)i - (RUNS - 1) / 2.0) / 1000);
+	c.noise = t.series[0].noise;
+	c.freedom = t.series[0].freedom;
+	compare_all(&c, 1, &how);
+	trend_release(&t);
+	return c.verdict;
+}
+
+struct decision {
+	enum noise noise;
+	size_t before;		/* results in the history */
+	double change;		/* of the new one */
+	size_t trials;
+	double most_worse, least_worse;	/* rates */
+};
+
+static const struct decision decisions[] = {
+	{ NORMAL, 8, 0, 10000, 0.001, 0 }, { NORMAL, 30, 0, 10000, 0.001, 0 }, { HEAVY, 30, 0, 10000, 0.0015, 0 },
+	{ SKEWED, 30, 0, 10000, 0.005, 0 }, { TWO_MODES, 30, 0, 10000, 0.001, 0 }, { WANDERING, 30, 0, 10000, 0.001, 0 },
+	{ WILD, 30, 0, 10000, 0.012, 0 },
+	/* at the limit */
+	{ NORMAL, 30, LIMIT, 4000, 0.007, 0 }, { NORMAL, 8, LIMIT, 4000, 0.007, 0 },
+	{ NORMAL, 30, 0.1, 2000, 1, 0.3 }, { NORMAL, 30, 0.2, 2000, 1, 0.99 }, { NORMAL, 8, 0.2, 2000, 1, 0.9 },
+	{ HEAVY, 30, 0.2, 2000, 1, 0.9 },
+};
+
+static bool decides(const struct decision *d, size_t divisor)
+{
+	size_t n = d->trials / divisor, worse = 0;
+	double v[MOST], rate, margin;
+	bool good;
+
+	for (size_t i = 0; i < n; i++) {
+		make_history(v, d->before + 1, d->noise, MOST, 0);
+		for (size_t k = 0; k <= d->before; k++)
+			v[k] = 1 + NOISE * v[k];
+		worse += judge(v, d->before, v[d->before] * (1 + d->change)) == VERDICT_WORSE;
+	}
+	rate = (double)worse / (double)n;
+	margin = 3 * sqrt(d->most_worse * (1 - d->most_worse) / (double)n);
+	good = rate <= d->most_worse + margin && rate >= d->least_worse - (divisor > 1 ? 0.1 : 0);
+	printf("%s - gate --trend, %s of 2 %%, limit 5 %%, %zu results, then %+g %%: %zu of %zu regressed\n",
+	       good ? "ok" : "not ok", names[d->noise], d->before, 100 * d->change, worse, n);
+	return good;
+}
+
+/* A program that becomes 1 % slower every ten results: when does the first result regress? */
+static bool finds_creep(size_t divisor)
+{
+	size_t n = 200 / divisor, late = 0, early = 0;
+	double v[MOST], sum = 0;
+	bool good;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 10;
+
+		make_history(v, MOST, NORMAL, MOST, 0);
+		for (size_t r = 0; r < MOST; r++)
+			v[r] = (1 + 0.01 * v[r]) * pow(1.01, (double)(r / 10));
+		while (k < MOST && judge(v, k, v[k]) != VERDICT_WORSE)
+			k++;
+		sum += pow(1.01, (double)(k / 10)) - 1;
+		late += k / 10 > 12;
+		early += k / 10 < 4;
+	}
+	good = late <= n / (divisor > 1 ? 5 : 10) && early <= n / 50;
+	printf("%s - gate --trend, 1 %% slower every ten results, limit 5 %%, noise 1 %%: found at %+.1f %% on average, "
+	       "%zu of %zu later than at +12 %%, %zu before +4 %%\n", good ? "ok" : "not ok", 100 * sum / (double)n, late, n,
+	       early);
+	return good;
+}
+
+/* check_trend [DIVISOR]: the number of histories is divided by it */
+int main(int argc, char **argv)
+{
+	size_t divisor = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	bool good = true;
+
+	seed = 20261125;
+	for (size_t i = 0; i < sizeof(rates) / sizeof(*rates); i++)
+		good &= is_quiet(&rates[i], divisor);
+	for (size_t i = 0; i < sizeof(finds) / sizeof(*finds); i++)
+		good &= is_found(&finds[i], divisor);
+	for (size_t i = 0; i < sizeof(decisions) / sizeof(*decisions); i++)
+		good &= decides(&decisions[i], divisor);
+	good &= finds_creep(divisor);
+	return !good;
+}
