@@ -609,7 +609,7 @@ const struct option_def option_defs[] = {
 	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
 	  "uncountable events: fail (default) or skip", gate_opts_set_unsupported },
 	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.allow_mismatch),
-	  NULL, "accept a baseline from another kind of machine", NULL },
+	  NULL, "accept a baseline of another machine", NULL },
 	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.selftest), NULL,
 	  "compare the command with itself: test the gate", NULL },
 	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
