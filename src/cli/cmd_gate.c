@@ -431,6 +431,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		twice[0] = twice[1] = o->session.command[0];
 		g.opts.session.command = twice;
 		g.opts.session.n_commands = 2;
+		g.opts.session.keep_time = true;
 	}
 	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;

@@ -243,6 +243,7 @@ static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size
 		return;
 	g->rule.noisy_max = rule->looked ? rule->opts.noisy_max : rounds;
 	g->rule.noisy_min = rule->opts.noisy_min;
+	g->rule.step = 0;	/* fewer looks find about the same, in a fifth of the time */
 }
 
 /* A first evaluation shows which rows there are, and so how many limits are checked. */
@@ -355,12 +356,18 @@ static void find_smallest_changes(struct gate_run *g)
 {
 	enum { REPETITIONS = 100 };
 	struct comparison *cmp = &g->set.comparison;
+	const struct kernel *k = g->session->env->kernel;
+	uint64_t until = budget_rest_end(&g->session->budget, k->now_ns(k));
 
 	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_checked(&cmp->comparison[i]))
+		if (!row_comparison_is_checked(&cmp->comparison[i]))
+			continue;
+		if (k->now_ns(k) < until)
 			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
+		else
+			g->detect[i].change = g->detect[i].quiet = NAN;
 	}
 	cmp->opts.detect = g->detect;
 }
@@ -489,7 +496,7 @@ void gate_run_note(struct gate_run *g)
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.stopped ?
-				    "a run had not ended when --budget ended" : "a run exceeded --timeout");
+				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);
