@@ -8,6 +8,11 @@
 # with itself plus 10 % work, which is load of the same kind: what is not called regressed is missed.  All limits
 # are +5 %.  FOLDER keeps the results; N = 0 only compares those that are there.  An occasion takes about 40 s.
 # PSTAT is the program to test, RUNS the number of runs (20).
+#
+# On 24 occasions of 12 runs, 2 virtual CPUs, with a load of 4 to 22 of others besides: of 2208 unchanged task-clocks 2
+# regressed and 2 improved, all of "memory", and no wall; without the allowances of machine_change.h 28 and 28.  +10 % was
+# found in 23 of 24 (registers), 18 (mixed), 18 (kernel), 0 (memory) cases; without allowances in 24, 21, 19, 4.  On the
+# 11 occasions with less load it was found in all 32 cases of the first three.
 pstat=${PSTAT:-./pstat} runs=${RUNS:-20} n=${1:-25}
 top=${2:-$(mktemp -d)}
 here=$(dirname "$0")
