@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "compare/stats/student.h"
 
 const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 	[VERDICT_SAME]	       = { "within", "within the limit" },
@@ -24,6 +25,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_NONE]	       = { "", "" },
 	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
 	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
+	[REASON_FEW_RESULTS]   = { "few-results", "the history has too few results: 5 are needed" },
 	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs" },
 	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
@@ -35,16 +37,20 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
 	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured in the same way" },
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
+	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base" },
+	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was" },
 	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
 };
 
 const char *const compare_paths[COMPARE_PATHS] = {
 	[COMPARE_NONE] = "", [COMPARE_EXACT] = "exact", [COMPARE_PAIRED] = "paired",
 	[COMPARE_TWO_SAMPLE] = "two-sample", [COMPARE_ONE_SAMPLE] = "one-sample",
+	[COMPARE_HISTORY] = "history",
 };
 
 /* The number of values that can show that they are exact. */
 enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
+enum { FREEDOM_LEAST = 4 };		/* of a history: five results */
 /*
  * The largest chance of so few strays on one side if a run took one of two values with even odds; on both
  * sides at once it is the square.
@@ -63,6 +69,7 @@ struct evaluation {		/* of one row */
 	bool   relative;		/* it has a relative limit, and a base to relate to */
 	bool   zero;			/* all values of both sides are 0 */
 	bool   tested;			/* it has p values */
+	double plain_worse, plain_within;	/* p values without the allowance for the machine */
 };
 
 /* --- limits -------------------------------------------------------------------------------- */
@@ -192,22 +199,54 @@ static unsigned find_exact_position(const struct evaluation *e)
 
 /* --- tests --------------------------------------------------------------------------------- */
 
-static void add_p(struct row_comparison *c, double worse, double within)
+/* plain: the p values without the allowance for the machine, which is on the side of the row. */
+static void add_p(struct evaluation *e, double worse, double within, double plain_worse, double plain_within)
 {
-	c->p_worse = fmax(c->p_worse, worse);
-	c->p_within = fmin(c->p_within, within);
+	e->c->p_worse = fmax(e->c->p_worse, worse);
+	e->c->p_within = fmin(e->c->p_within, within);
+	e->plain_worse = fmax(e->plain_worse, plain_worse);
+	e->plain_within = fmin(e->plain_within, plain_within);
 }
 
-static void add_change_p(const struct evaluation *e, enum change_test_kind kind, double limit)
+static void add_plain_p(struct evaluation *e, double worse, double within)
+{
+	add_p(e, worse, within, worse, within);
+}
+
+/* The change that the machine makes of a true change x, if it multiplies the new values by exp(by). */
+static double shifted(const struct evaluation *e, enum change_test_kind kind, double x, double by)
+{
+	if (kind == CHANGE_TEST_RELATIVE)
+		return (1 + x) * exp(by) - 1;
+	return x + fabs(e->c->after.median) * (1 - exp(-by));
+}
+
+/* No data is above a limit if the machine may have slowed it by any factor. */
+static double p_above(const struct evaluation *e, enum change_test_kind kind, double x)
+{
+	double by = e->c->machine.slower;
+
+	return isinf(by) ? 1 : change_test_above(&e->test, kind, shifted(e, kind, x, by));
+}
+
+static double p_below(const struct evaluation *e, enum change_test_kind kind, double x)
+{
+	double by = e->c->machine.faster;
+
+	return isinf(by) ? 1 : change_test_below(&e->test, kind, shifted(e, kind, x, -by));
+}
+
+static void add_change_p(struct evaluation *e, enum change_test_kind kind, double limit)
 {
 	double x = signed_limit(&e->c->threshold, limit);
-	double above = change_test_above(&e->test, kind, x);
-	double below = change_test_below(&e->test, kind, x);
+	double above = p_above(e, kind, x), below = p_below(e, kind, x);
+	double plain_above = change_test_above(&e->test, kind, x);
+	double plain_below = change_test_below(&e->test, kind, x);
 
 	if (e->c->threshold.sign > 0)
-		add_p(e->c, above, below);
+		add_p(e, above, below, plain_above, plain_below);
 	else
-		add_p(e->c, below, above);
+		add_p(e, below, above, plain_below, plain_above);
 }
 
 /* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
@@ -216,23 +255,98 @@ static void run_tests(struct evaluation *e)
 	struct row_comparison *c = e->c;
 	size_t n = e->test.now.n;
 
-	c->p_worse = 0;
-	c->p_within = 1;
-	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
-		add_p(c, 1, change_test_least(&e->test));
-	else if (e->relative)
+	c->p_worse = e->plain_worse = 0;
+	c->p_within = e->plain_within = 1;
+	if (e->relative && e->zero) {	/* no data could show more clearly that nothing changed */
+		double least = change_test_least(&e->test);
+
+		add_plain_p(e, 1, least);
+	} else if (e->relative) {
 		add_change_p(e, CHANGE_TEST_RELATIVE, c->threshold.relative);
+	}
 	if (!isnan(c->threshold.absolute))
 		add_change_p(e, CHANGE_TEST_ABSOLUTE, c->threshold.absolute);
 	if (!isnan(c->threshold.cap))
-		add_p(c, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
 	e->tested = true;
+}
+
+/* --- a history ----------------------------------------------------------------------------- */
+
+/* Whether the history has enough results to know their deviation. */
+static bool tells_noise(const struct row_comparison *c)
+{
+	return c->freedom >= FREEDOM_LEAST && fabs(c->before.median) > 0;
+}
+
+/* The deviation of the difference of one result and the middle of those in base. */
+static double error_of(const struct evaluation *e)
+{
+	double n = (double)e->test.base.n;
+
+	return fmax(e->c->noise, COMPARE_EXACT_TOLERANCE) * sqrt(1 + 1 / n);
+}
+
+/* A relative change as it is tested: of logarithms, if all values have one. */
+static double scaled(const struct evaluation *e, double change)
+{
+	return !e->c->logs ? change : change > -1 ? log(1 + change) : -INFINITY;
+}
+
+static double history_change(const struct evaluation *e)
+{
+	const struct row_comparison *c = e->c;
+
+	return scaled(e, (c->after.median - c->before.median) / fabs(c->before.median));
+}
+
+static void add_history_p(struct evaluation *e, double limit)
+{
+	int sign = e->c->threshold.sign;
+	double beyond = sign * (history_change(e) - scaled(e, signed_limit(&e->c->threshold, limit)));
+	double t = beyond / error_of(e);
+
+	add_plain_p(e, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
+}
+
+static void run_history_tests(struct evaluation *e)
+{
+	struct row_comparison *c = e->c;
+	double level = fabs(c->before.median);
+	size_t n = e->test.now.n;
+
+	c->p_worse = e->plain_worse = 0;
+	c->p_within = e->plain_within = 1;
+	if (!isnan(c->threshold.relative))
+		add_history_p(e, c->threshold.relative);
+	if (!isnan(c->threshold.absolute))
+		add_history_p(e, c->threshold.absolute / level);
+	if (!isnan(c->threshold.cap))
+		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+	e->tested = true;
+}
+
+static void set_history_changes(struct evaluation *e)
+{
+	struct row_comparison *c = e->c;
+	double level = fabs(c->before.median), middle = history_change(e);
+	double reach = error_of(e) * student_point(e->alpha, (double)c->freedom);
+	struct change of = { middle, { middle - reach, middle + reach } };
+
+	if (c->logs)
+		of = (struct change){ exp(middle) - 1, { exp(middle - reach) - 1, exp(middle + reach) - 1 } };
+	c->level = 1 - 2 * e->alpha;
+	c->relative = of;
+	c->absolute = (struct change){ of.estimate * level, { of.interval.low * level,
+							       of.interval.high * level } };
 }
 
 static double least_p(const struct evaluation *e)
 {
 	double least = 0;
 
+	if (e->c->path == COMPARE_HISTORY)
+		return 0;
 	if (has_change(e))
 		least = change_test_least(&e->test);
 	if (!isnan(e->c->threshold.cap))
@@ -277,6 +391,9 @@ static bool comparable(struct evaluation *e)
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	else if (c->why != REASON_NONE)
 		set_verdict(c, VERDICT_INCOMPARABLE, c->why);
+	else if (needs_base && c->history && !e->test.base.n)
+		set_verdict(c, threshold_is_none(&c->threshold) ? VERDICT_SKIPPED : VERDICT_UNSURE,
+			    REASON_FEW_RESULTS);
 	else if (needs_base && !c->n_base)
 		set_verdict(c, VERDICT_MISSING, REASON_NO_BASE);
 	else if (!c->n_now)
@@ -312,6 +429,8 @@ static enum compare_path path_of(const struct evaluation *e)
 {
 	if (!threshold_is_none(&e->c->threshold) && !has_change(e))
 		return COMPARE_ONE_SAMPLE;
+	if (e->c->history)
+		return COMPARE_HISTORY;
 	return e->test.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
 }
 
@@ -335,10 +454,16 @@ static void choose_path(struct evaluation *e, const struct compare_opts *o)
 		}
 	}
 	c->path = path_of(e);
-	if (!limited)
+	if (c->path == COMPARE_HISTORY && e->zero)
+		set_verdict(c, limited ? VERDICT_SAME : VERDICT_SKIPPED, REASON_NONE);
+	else if (c->path == COMPARE_HISTORY && !tells_noise(c))
+		set_verdict(c, limited ? VERDICT_UNSURE : VERDICT_SKIPPED, REASON_FEW_RESULTS);
+	else if (!limited)
 		set_verdict(c, VERDICT_SKIPPED, REASON_NONE);
 	else if (o->exact_only)
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	else if (c->path == COMPARE_HISTORY)
+		run_history_tests(e);
 	else
 		run_tests(e);
 }
@@ -430,15 +555,36 @@ static void decide(struct evaluation *e)
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	} else if (least_p(e) > e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	} else if (isinf(c->machine.slower) || fmin(e->plain_worse, e->plain_within) <= e->alpha) {
+		set_verdict(c, VERDICT_UNSURE, c->machine_unknown ? REASON_MACHINE_UNKNOWN : REASON_MACHINE);
 	} else {
 		set_verdict(c, VERDICT_UNSURE, REASON_AT_LIMIT);
 	}
+}
+
+/* The interval of the true change; an allowance without end cannot be shown. */
+static void allow_for_machine(struct row_comparison *c)
+{
+	const struct allowance *by = &c->machine;
+	double low = 1 - exp(-by->slower), high = exp(by->faster) - 1;
+
+	if (!(low + high > 0) || isinf(by->slower) || isinf(by->faster))
+		return;
+	c->relative.interval.low -= (1 + c->relative.interval.low) * low;
+	c->relative.interval.high += (1 + c->relative.interval.high) * high;
+	c->absolute.interval.low -= fabs(c->after.median) * low;
+	c->absolute.interval.high += fabs(c->after.median) * high;
 }
 
 static void set_changes(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
 
+	if (c->path == COMPARE_HISTORY) {
+		if (!e->zero && tells_noise(c))
+			set_history_changes(e);
+		return;
+	}
 	if (e->test.n || c->path != COMPARE_EXACT)
 		c->level = 1 - 2 * e->alpha;
 	if (!e->test.n)
@@ -448,6 +594,7 @@ static void set_changes(struct evaluation *e)
 		c->relative = change_test_change(&e->test, CHANGE_TEST_RELATIVE, e->alpha);
 	else if (e->zero)
 		c->relative = c->absolute;
+	allow_for_machine(c);
 }
 
 /* True if it is better by more than the limit allows it to be worse. */

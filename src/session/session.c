@@ -67,7 +67,8 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1,
 			       .timeout_ns = measure->runloop.timeout_ns };
 	if (o->budget_ns)
-		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel), o->cleanup != NULL);
+		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel),
+			     o->cleanup || o->keep_time);
 	s->side = mem_resize(NULL, n, sizeof(*s->side));
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,
@@ -138,6 +139,14 @@ int session_prepare(struct session *s, struct error *err)
 		if (exact_prepare(&s->side[i].exact, &s->side[i].measure, err) < 0)
 			return -1;
 	return 0;
+}
+
+void session_watch_machine(struct session *s, bool spaced)
+{
+	s->watch.on = true;
+	s->watch.spaced = spaced;
+	for (size_t i = 0; i < s->n; i++)
+		s->side[i].opts.launch.counts_wait = true;
 }
 
 void session_load_facts(struct session *s)
