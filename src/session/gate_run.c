@@ -39,6 +39,15 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 				.set.ignored = session_ignored(s->opts) };
 }
 
+void gate_run_watch_machine(struct gate_run *g, bool saves)
+{
+	bool of_times = limit_events_of_times(&g->opts->limits, &g->session->side[0].measure);
+	bool later = saves && !g->opts->limited;	/* a later gate may limit times */
+
+	if ((g->base || saves) && (of_times || later))
+		session_watch_machine(g->session, g->session->n == 1 && !g->session->opts->budget_ns);
+}
+
 /* --- before the first run ---------------------------------------------------------------------------- */
 
 static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)

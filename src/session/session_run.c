@@ -144,17 +144,30 @@ static bool may_continue(struct session *s)
 	return !is_ended(s);
 }
 
+/* A signal ends the pause. */
+static void pause_until(struct session *s, uint64_t until_ns)
+{
+	const struct kernel *k = s->env->kernel;
+	struct wait_fd fd = { .fd = s->side[0].measure.signals.fd, .kind = WAIT_SIGNAL };
+	int kinds = 0;
+
+	while (k->now_ns(k) < until_ns && kinds >= 0 && !(kinds & WAIT_SIGNAL))
+		kinds = k->wait(k, &fd, 1, until_ns);
+}
+
 static int measure_once(struct run_result *r, struct session *s, const struct next_run *run,
 			struct error *err)
 {
 	struct session_side *side = run->side;
+	struct measure_what what;
 	int rc;
 
 	if (s->opts->exact && !run->warmup)
 		return exact_run(r, &side->exact, run->step, s->tick, s->ctx, err);
 	/* a warm-up counts one set, as groups that do not fit would seem impossible to count */
-	rc = measure_run(r, &side->measure, side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL, s->tick,
-			 s->ctx, err);
+	what = (struct measure_what){ .set = side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL,
+				      .emulate = !run->warmup };
+	rc = measure_run(r, &side->measure, &what, s->tick, s->ctx, err);
 	r->round = s->opts->detached ? run->number : 0;
 	return rc;
 }
@@ -253,7 +266,11 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 
 	if (!over) {
 		session_say_start(s);
+		if (!run->warmup)
+			machine_watch_before_run(&s->watch, s->env);
 		rc = measure_once(&r, s, run, err);
+		if (!run->warmup)
+			machine_watch_after_run(&s->watch, s->env, &r);
 		session_clear_progress(s);
 		session_say_trace(s, run->side);
 		s->done++;
@@ -276,6 +293,8 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	uint64_t begin = now_of(s);
 	int rc;
 
+	if (!run->warmup)
+		pause_until(s, machine_watch_due_ns(&s->watch));
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
