@@ -134,8 +134,11 @@ lines() { awk -v job="$1" -v list="$2" -f "$CASES_DIR/recipes.awk" "$root/contri
 # block N LANGUAGE: the Nth block of README.md in this language
 block() { awk -v n="$1" -v fence="\`\`\`$2" '$0 == fence { i++; inside = 1; next } /^```/ { inside = 0 } inside && i == n' "$root/contrib/ci/README.md"; }
 
-# Page faults are what a test can promise; a recipe limits the time.
-countable() { grep -q task-clock "$1" || echo "no task-clock in $1"; sed -i 's/task-clock=+[0-9]*%/page-faults=+5%/' "$1"; }
+# Page faults are what a test can promise, and fast.
+countable() {
+	grep -qE '(--limit |limit: |BENCH_LIMIT = )[a-z]' "$1" || echo "no limit in $1"
+	sed -i -E 's/(--limit |limit: |BENCH_LIMIT = )[^ ]+/\1page-faults=+5%/' "$1"
+}
 
 # `git worktree add -f old REVISION`: what `was` has in old/
 fake_git() {
