@@ -67,7 +67,7 @@ static bool is_limited(const struct options *o, const char *row)
 	return false;
 }
 
-/* A limit is on what this machine cannot count, nor instructions, or on what neither file has. */
+/* This machine counts neither instructions nor a row with a limit; or neither file has such a row. */
 static bool is_needed(const struct gate_advice *a)
 {
 	const struct limits *ls = &a->opts->gate.limits;
