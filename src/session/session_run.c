@@ -74,13 +74,15 @@ static int measure_once(struct run_result *r, struct session *s, const struct ne
 			struct error *err)
 {
 	struct session_side *side = run->side;
+	struct measure_what what;
 	int rc;
 
 	if (s->opts->exact && !run->warmup)
 		return exact_run(r, &side->exact, run->step, s->tick, s->ctx, err);
 	/* a warm-up counts one set, as groups that do not fit would seem impossible to count */
-	rc = measure_run(r, &side->measure, side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL, s->tick,
-			 s->ctx, err);
+	what = (struct measure_what){ .set = side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL,
+				      .emulate = !run->warmup };
+	rc = measure_run(r, &side->measure, &what, s->tick, s->ctx, err);
 	r->round = s->opts->detached ? run->number : 0;
 	return rc;
 }
