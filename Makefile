@@ -339,7 +339,7 @@ check-stats: $B/check-stats  ## how often compare and gate are wrong, and how mu
 	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
 .PHONY: which-limit
-which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)
+which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (GATES=20, in half an hour)
 	$(Q)tests/stats/which_limit.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),20)
 
 # The whole program is slower than a parser. An input may take ten times what the slowest did: machines are busy.

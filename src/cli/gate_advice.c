@@ -2,24 +2,27 @@
 /* Writes the user's command line again, with limits that can be checked on this machine. */
 #include "cli/gate_advice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"
 #include "cli/options.h"
 #include "compare/limit.h"
 #include "compare/samples.h"
+#include "host/valgrind.h"
 #include "session/limit_events.h"
 
 struct choice {
 	const char *row, *value;
 	double pct;
 	const char *what;	/* what it measures */
-	bool nothing;		/* it needs no event: -n; only if there is no task-clock */
+	bool instead;		/* only where task-clock cannot be checked */
 };
 
 static const struct choice choices[] = {
 	{ "task-clock", "+5%", 5, "CPU time" },
-	{ "wall", "+5%", 5, "elapsed time", .nothing = true },
+	{ "wall", "+5%", 5, "elapsed time", .instead = true },
+	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, emulated by valgrind (exact, but slow)" },
 };
 
 enum line {
@@ -80,13 +83,18 @@ static bool is_needed(const struct gate_advice *a)
 	return false;
 }
 
+/* No event of the kernel may be opened, so the runs must count none of them: -n. */
+static bool is_without_events(const struct gate_advice *a)
+{
+	return !is_of_files(a) && !can_check(a, "task-clock");
+}
+
 /* -n leaves out the usual events, but not those that the command line asks for. */
 static bool is_advised(const struct gate_advice *a, const struct choice *c)
 {
-	if (c->nothing && (can_check(a, "task-clock") ||
-			   (!is_of_files(a) && !a->opts->usual_events)))
+	if (c->instead && can_check(a, "task-clock"))
 		return false;
-	return can_check(a, c->row);
+	return can_check(a, c->row) && (a->opts->usual_events || !is_without_events(a));
 }
 
 /* --- one command line -------------------------------------------------------------------------------- */
@@ -132,7 +140,7 @@ static void add_new_options(struct str *out, const struct gate_advice *a, const 
 				 g->limits.limit[i].value);
 	if (!g->limited || !is_limited(a->opts, c->row))
 		str_addf(&list, "%s%s=%s", list.len ? "," : "", c->row, c->value);
-	if (c->nothing && !is_of_files(a))
+	if (is_without_events(a))
 		add_word(out, "-n");
 	add_word(out, "--limit");
 	add_word(out, list.text);
@@ -234,6 +242,19 @@ static size_t add_choice(struct str *out, const struct gate_advice *a, const str
 	return again ? 2 : 1;
 }
 
+/* What would find more, if it were installed. */
+static void add_installable(struct str *out, const struct gate_advice *a)
+{
+	char *path = valgrind_find(a->env->root);
+	const char *command = valgrind_install_command(a->env->root);
+
+	if (!path && !is_of_files(a))
+		str_addf(out, "  once valgrind is installed%s%s%s, also exact: "
+			 "--limit valgrind/instructions/=+0.5%%\n",
+			 command ? " (" : "", command ? command : "", command ? ")" : "");
+	free(path);
+}
+
 void gate_advice_add(struct str *out, const struct gate_advice *a)
 {
 	struct str text = {0};
@@ -244,6 +265,8 @@ void gate_advice_add(struct str *out, const struct gate_advice *a)
 	for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++)
 		if (is_advised(a, &choices[i]))
 			n += add_choice(&text, a, &choices[i]);
+	if (n)
+		add_installable(&text, a);
 	if (n)
 		str_addf(out, "%s:\n%s", is_of_files(a) ? "both files have the values for" :
 			 n > 1 ? "these command lines work here" : "this command line works here", text.text);

@@ -13,6 +13,7 @@
 #include "benchmark/run_result.h"
 #include "compare/limit.h"
 #include "count/probe.h"
+#include "host/valgrind.h"
 #include "session/measure.h"
 
 enum row_kind {
@@ -163,6 +164,18 @@ static bool is_run_fact(const char *name)
 	return yes;
 }
 
+/* Whether valgrind, which counts the event, starts. */
+static bool has_valgrind(const struct env *env)
+{
+	char *path = valgrind_find(env->root);
+	struct str version = {0};
+	bool yes = path && valgrind_ask_version(&version, env->kernel, path) == 0;
+
+	str_release(&version);
+	free(path);
+	return yes;
+}
+
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env)
 {
 	struct error ignored = ERROR_INIT;
@@ -180,7 +193,8 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 
 		if (e->tool == TOOL_NONE)
 			probe_event(&got, &on_itself, e, -1);
-		yes = !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
+		yes = !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED) &&
+		      (!tool_is_emulated(e->tool) || has_valgrind(env));
 	}
 	measure_release(&alone);
 	return yes;
