@@ -30,13 +30,13 @@ _pstat()
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
-		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
+		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version'
 	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
-		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
+		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
@@ -70,7 +70,7 @@ _pstat()
 		=) ((i++)) ;;
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
-		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
+		--timeout | -D | --delay | --cputype | --control | --kill-after | --budget | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
 		--inconclusive | --if-unsupported | --inject)
@@ -155,7 +155,7 @@ _pstat()
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --td-level | --define | --warmup | --confidence | --inject) return ;;
+	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject) return ;;
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;

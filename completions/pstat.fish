@@ -122,6 +122,7 @@ complete -c pstat -n $counts -l dry-run -d 'Print what would be opened, and run 
 complete -c pstat -n $counts -l exact -d 'No multiplexing, count events in several runs'
 complete -c pstat -n $counts -l pin -x -d 'Run the command on these CPUs only'
 complete -c pstat -n $counts -l aslr -x -a 'on off' -d 'Off for the same addresses in each run'
+complete -c pstat -n "contains -- $verb compare gate" -l budget -x -d 'End after this time, with what is known by then'
 complete -c pstat -n "contains -- $verb compare gate" -l warmup -x -d 'Run each n times before the runs that count'
 complete -c pstat -n "contains -- $verb compare gate" -l setup -x -a '(__fish_complete_command)' -d 'Run this once before each command'
 complete -c pstat -n "contains -- $verb compare gate" -l prepare -x -a '(__fish_complete_command)' -d 'Run this before each run'

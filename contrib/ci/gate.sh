@@ -62,10 +62,13 @@ arguments() {
 case $name in *[!A-Za-z0-9._-]* | .*) fail 2 'PSTAT_NAME has another character than letters, digits, . _ -' ;; esac
 case $keep in no | passed | always) ;; *) fail 2 'PSTAT_KEEP is not no, passed or always' ;; esac
 
-# Another CPU model or number of CPUs has a baseline of its own, as its times and most of its counts are other ones.
-cpus=$(grep -E '^(vendor_id|cpu family|model|model name|CPU (implementer|variant|part)|cpu|machine|uarch)[[:space:]]*:' \
-	/proc/cpuinfo | cksum) || fail 3 'cksum is needed, to name the kind of machine'
-key=$name.$(uname -m)-${cpus%% *}
+# Times of another CPU model, number of CPUs, kernel or frequency governor are not comparable: these have a baseline of their own.
+machine=$({
+	grep -E '^(vendor_id|cpu family|model|model name|CPU (implementer|variant|part)|cpu|machine|uarch)[[:space:]]*:' /proc/cpuinfo
+	uname -r
+	cd /sys/devices/system/cpu && cat cpu0/cpufreq/scaling_governor smt/active cpufreq/boost intel_pstate/no_turbo 2> /dev/null
+} | cksum) || fail 3 'cksum is needed, to name the kind of machine'
+key=$name.$(uname -m)-${machine%% *}
 [ "${1:-}" != --key ] || { echo "$key"; exit; }
 
 [ -n "${PSTAT:-}" ] || { PSTAT=$here/../../pstat; [ -x "$PSTAT" ] || PSTAT=pstat; }

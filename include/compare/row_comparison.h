@@ -51,6 +51,7 @@ enum compare_reason {
 	REASON_NONE,
 	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
 	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_BUDGET,		/* unsure: the time was over before there were enough runs to decide */
 	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
 	/* the caller sets these, as it knows how the runs were measured: */

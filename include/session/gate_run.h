@@ -53,6 +53,7 @@ struct gate_run {
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
+	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 

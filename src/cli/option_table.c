@@ -78,6 +78,19 @@ static int add_name(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
+static int set_budget(struct options *o, const char *value, struct error *err)
+{
+	enum { LEAST_NS = 10000000 };
+	bool is_time = number_parse_ns(value, &o->session.budget_ns);
+
+	if (is_time && o->session.budget_ns >= LEAST_NS)
+		return 1;
+	error_set(err, ERROR_USAGE, 0, is_time ? "--budget %s is too short: at least 10ms" :
+		  "option '--budget' needs a time, not '%s'", value);
+	error_hint(err, "as in --budget 30s; without a unit it is in milliseconds");
+	return -1;
+}
+
 static int set_layout(struct options *o, const char *value, struct error *err)
 {
 	enum launch_layout *layout = &o->measure.launch.layout;
@@ -522,6 +535,8 @@ const struct option_def option_defs[] = {
 	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "kill this long after --timeout (default: 5s)", NULL },
+	{ 0, "budget", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_TIME, 0, "ms",
+	  "end after this time, with what is known by then", set_budget },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "accept failed runs, or only these exit codes", set_ignored },
 	{ 0, "warmup", OPTION_NUMBER, COMPARING, OWN, TOPIC_RUNS, AT(session.warmups), "n",

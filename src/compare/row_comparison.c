@@ -24,6 +24,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_NONE]	       = { "", "" },
 	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
 	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
+	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs" },
 	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
 	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it" },
