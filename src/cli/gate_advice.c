@@ -16,13 +16,13 @@ struct choice {
 	const char *row, *value;
 	double pct;
 	const char *what;	/* what it measures */
-	bool instead;		/* only where task-clock cannot be checked */
+	bool nothing;		/* it is only for machines without task-clock */
 };
 
 static const struct choice choices[] = {
 	{ "task-clock", "+5%", 5, "CPU time" },
-	{ "wall", "+5%", 5, "elapsed time", .instead = true },
-	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, emulated by valgrind (exact, but slow)" },
+	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, counted exactly but slowly by valgrind" },
+	{ "wall", "+5%", 5, "elapsed time", .nothing = true },
 };
 
 enum line {
@@ -70,7 +70,7 @@ static bool is_limited(const struct options *o, const char *row)
 	return false;
 }
 
-/* This machine counts neither instructions nor a row with a limit; or neither file has such a row. */
+/* A limit is on what this machine cannot count, nor instructions, or on what neither file has. */
 static bool is_needed(const struct gate_advice *a)
 {
 	const struct limits *ls = &a->opts->gate.limits;
@@ -83,8 +83,8 @@ static bool is_needed(const struct gate_advice *a)
 	return false;
 }
 
-/* No event of the kernel may be opened, so the runs must count none of them: -n. */
-static bool is_without_events(const struct gate_advice *a)
+/* Whether no event of the kernel can be counted: -n then leaves out the usual ones. */
+static bool counts_nothing(const struct gate_advice *a)
 {
 	return !is_of_files(a) && !can_check(a, "task-clock");
 }
@@ -92,9 +92,11 @@ static bool is_without_events(const struct gate_advice *a)
 /* -n leaves out the usual events, but not those that the command line asks for. */
 static bool is_advised(const struct gate_advice *a, const struct choice *c)
 {
-	if (c->instead && can_check(a, "task-clock"))
+	if (c->nothing && can_check(a, "task-clock"))
 		return false;
-	return can_check(a, c->row) && (a->opts->usual_events || !is_without_events(a));
+	if (counts_nothing(a) && !a->opts->usual_events)
+		return false;
+	return can_check(a, c->row);
 }
 
 /* --- one command line -------------------------------------------------------------------------------- */
@@ -140,7 +142,7 @@ static void add_new_options(struct str *out, const struct gate_advice *a, const 
 				 g->limits.limit[i].value);
 	if (!g->limited || !is_limited(a->opts, c->row))
 		str_addf(&list, "%s%s=%s", list.len ? "," : "", c->row, c->value);
-	if (is_without_events(a))
+	if (counts_nothing(a))
 		add_word(out, "-n");
 	add_word(out, "--limit");
 	add_word(out, list.text);

@@ -382,11 +382,10 @@ static bool has_all_counters(const struct doctor_facts *c)
 
 static bool has_live_counters(const struct doctor_facts *c)
 {
-	size_t live = 0;
-
 	for (size_t i = 0; i < c->n_core; i++)
-		live += c->core[i].counters.live;
-	return live > 0;
+		if (c->core[i].counters.live)
+			return true;
+	return false;
 }
 
 /* Only a machine without counters needs it. */
@@ -435,19 +434,26 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 static void add_gate(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	static const char others[] = "memory: page-faults=+5%, max-rss=+5%; waiting: wall=+5%, "
-		"context-switches=+5%", exact[] = "valgrind/instructions/=+0.5%, ";
-	const char *emulated = c->valgrind_version ? exact : "";
+		"context-switches=+5%";
+	static const char emulated[] = "valgrind/instructions/=+0.5%";
+	const char *own = c->valgrind_version ? emulated : NULL;
 
-	if (is_forbidden(c)) {
-		findings_add(f, rule, FINDING_LIMITED, "without events: %swall=+5%%, max-rss=+5%%", emulated);
-		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
-	} else if (has_live_counters(c)) {
+	if (!is_forbidden(c) && has_live_counters(c)) {
 		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others);
-	} else {
-		findings_add(f, rule, FINDING_LIMITED, "CPU work: %stask-clock=+5%%, not instructions:u; %s",
-			     emulated, others);
-		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
+		return;
 	}
+	if (is_forbidden(c))
+		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%%s%s",
+			     own ? ", " : "", own ? own : "");
+	else
+		findings_add(f, rule, FINDING_LIMITED, "CPU work: task-clock=+5%%%s%s, not instructions:u; %s",
+			     own ? " or " : "", own ? own : "", others);
+	if (own)
+		findings_remedy(f, "pstat gate -n --limit %s -- ./old --vs ./new", own);
+	else if (is_forbidden(c))
+		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
+	else
+		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
 }
 
 /* --- other PMUs ------------------------------------------------------------------------------------ */

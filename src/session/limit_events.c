@@ -164,15 +164,14 @@ static bool is_run_fact(const char *name)
 	return yes;
 }
 
-/* Whether valgrind, which counts the event, starts. */
-static bool has_valgrind(const struct env *env)
+static bool valgrind_starts(const struct env *env)
 {
 	char *path = valgrind_find(env->root);
 	struct str version = {0};
 	bool yes = path && valgrind_ask_version(&version, env->kernel, path) == 0;
 
-	str_release(&version);
 	free(path);
+	str_release(&version);
 	return yes;
 }
 
@@ -193,8 +192,9 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 
 		if (e->tool == TOOL_NONE)
 			probe_event(&got, &on_itself, e, -1);
-		yes = !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED) &&
-		      (!tool_is_emulated(e->tool) || has_valgrind(env));
+		if (event_is_emulated(e) && !valgrind_starts(env))
+			yes = false;
+		yes &= !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
 	}
 	measure_release(&alone);
 	return yes;
