@@ -27,10 +27,11 @@ struct comparison;
 struct options;
 struct report;
 struct session;
+struct trend;
 
 struct destination {		/* one file in one format */
 	const struct format *format;
-	enum format_content content;	/* reports, or comparisons */
+	enum format_content content;	/* reports, comparisons, or a trend */
 	struct style style;
 	struct output_file file;
 	struct str text;		/* not written yet */
@@ -60,6 +61,7 @@ int  output_sides(struct output *out, const struct session *s, struct error *err
 /* For compare and gate, whose reports go to --save only: adds a comparison; ends them. */
 int  output_comparison(struct output *out, const struct comparison *cmp, struct error *err);
 int  output_end_comparisons(struct output *out, struct error *err);
+int  output_trend(struct output *out, const struct trend *t, struct error *err);
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

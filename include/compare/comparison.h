@@ -96,6 +96,8 @@ int  comparison_build(struct comparison *cmp, const struct samples *side, size_t
 void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side, const char *code,
 			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void comparison_conclude(struct comparison *cmp);
+/* The outcome of one side, which is not the first. */
+enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side);
 /* NULL for the first side. */
 const struct row_comparison *comparison_row(const struct comparison *cmp, size_t side, size_t row);
 bool row_comparison_is_checked(const struct row_comparison *c);	/* it has a limit, and was not skipped */

@@ -36,6 +36,9 @@
 #include "compare/stats/alpha_spending.h"
 #include "compare/stats/change_test.h"
 
+/* Values of the program's own work that agree within this are equal, relative to their median. */
+#define COMPARE_EXACT_TOLERANCE 0.0005
+
 enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
 	VERDICT_BETTER,		/* surely better, by more than the limit allows it to be worse */

@@ -44,6 +44,8 @@ struct gate_opts {		/* the options that only gate has */
 	bool github;
 	const char *baseline, *candidate;	/* files; NULL: not given */
 	bool update, selftest;
+	const char *history;		/* the file that the result is appended to; NULL: none */
+	const char *commit;		/* --commit; NULL: not given */
 	double inject;			/* 0.02: 2 % worse; 0: nothing */
 };
 

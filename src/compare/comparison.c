@@ -419,6 +419,23 @@ static enum outcome outcome_of(const size_t *count)
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
 }
 
+static bool counts(const struct row_comparison *c)
+{
+	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
+}
+
+enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side)
+{
+	size_t count[VERDICT_COUNT] = {0};
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		const struct row_comparison *c = comparison_row(cmp, side, i);
+
+		count[c->verdict] += counts(c);
+	}
+	return outcome_of(count);
+}
+
 void comparison_conclude(struct comparison *cmp)
 {
 	memset(cmp->count, 0, sizeof(cmp->count));

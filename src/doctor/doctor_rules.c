@@ -446,8 +446,9 @@ static void add_gate(struct findings *f, const struct finding_rule *rule, const 
 		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%%s%s",
 			     own ? ", " : "", own ? own : "");
 	else
-		findings_add(f, rule, FINDING_LIMITED, "CPU work: task-clock=+5%%%s%s, not instructions:u; %s",
-			     own ? " or " : "", own ? own : "", others);
+		findings_add(f, rule, FINDING_LIMITED,
+			     "CPU work: task-clock=+5%%%s%s, not instructions:u; %s", own ? " or " : "",
+			     own ? own : "", others);
 	if (own)
 		findings_remedy(f, "pstat gate -n --limit %s -- ./old --vs ./new", own);
 	else if (is_forbidden(c))

@@ -653,4 +653,5 @@ const struct format format_markdown = {
 		.summary = "a table for a pull request or the summary of a job",
 		.print = comparison_print,
 	},
+	.trend = &trend_markdown,
 };

@@ -578,4 +578,5 @@ const struct format format_text = {
 		.summary = "a table for people",
 		.print = comparison_print,
 	},
+	.trend = &trend_text,
 };

@@ -154,8 +154,8 @@ void session_load_facts(struct session *s)
 
 		b->date = date[0] ? mem_copy_text(date) : NULL;
 		b->session_id = s->n > 1 ? mem_copy_text(id) : NULL;
+		host_facts_load(&b->host, s->env->root);	/* each side can be saved */
 	}
-	host_facts_load(&s->side[0].measure.b.host, s->env->root);	/* of all sides */
 }
 
 bool session_has_rounds(const struct session *s)
