@@ -155,7 +155,8 @@ bool words_is_other_level(const struct comparison *cmp, double level)
 /* NaN: the change has no interval, or an exact one. */
 static double level_of(const struct row_comparison *c)
 {
-	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
+	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE ||
+		     c->path == COMPARE_HISTORY;
 
 	return shown && (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval))
 		? c->level : (double)NAN;
@@ -358,6 +359,11 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
+const char *words_rounds(const struct comparison *cmp, size_t side)
+{
+	return cmp->opts.history && side == 0 ? "result" : "run";
+}
+
 void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 {
 	if (cmp->n_sides > 1) {
@@ -365,7 +371,8 @@ void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 		str_add(out, ": ");
 	}
 	comparison_add_name(out, cmp, side);
-	str_addf(out, " (%zu run%s)", cmp->side[side].n_rounds, cmp->side[side].n_rounds == 1 ? "" : "s");
+	str_addf(out, " (%zu %s%s)", cmp->side[side].n_rounds, words_rounds(cmp, side),
+		 cmp->side[side].n_rounds == 1 ? "" : "s");
 }
 
 void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row)
