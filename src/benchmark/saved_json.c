@@ -353,6 +353,20 @@ static int number_below(const struct json_document *doc, int run, const char *ke
 	return json_document_u64(doc, node, value) && *value < most ? 1 : -1;
 }
 
+/* Only runs that are compared with a saved result have it, and runs of an older pstat lack it. */
+static void read_machine(struct run_machine *m, const struct json_document *doc, int node)
+{
+	*m = (struct run_machine){ .others = -1 };
+	if (node < 0)
+		return;
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		get_u64(doc, node, loop_parts[i].ns, &m->loop.ns[i]);
+	get_u64(doc, node, "waited_ns", &m->waited_ns);
+	if (!json_document_double(doc, json_document_find(doc, node, "others"), &m->others) ||
+	    !(m->others >= 0 && m->others <= 1))
+		m->others = -1;
+}
+
 static int read_run(struct run_result *r, const struct json_document *doc, int node)
 {
 	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
@@ -374,6 +388,7 @@ static int read_run(struct run_result *r, const struct json_document *doc, int n
 	r->rss_hidden = !get_u64(doc, node, "max_rss_bytes", &rss);
 	if (r->rss_hidden)
 		get_u64(doc, node, "max_rss_at_most_bytes", &rss);
+	read_machine(&r->machine, doc, json_document_find(doc, node, "machine"));
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;

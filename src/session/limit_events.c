@@ -269,6 +269,27 @@ size_t limit_events_rows(const struct limits *ls, const struct measure *m)
 	return n;
 }
 
+static bool is_time(const struct measured *row)
+{
+	const struct value_unit *u = row->unit ? value_unit_find(row->unit, strlen(row->unit)) : NULL;
+
+	return u && u->kind == LIMIT_SECONDS;
+}
+
+bool limit_events_of_times(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	bool any = !threshold;
+
+	for (size_t i = 0; i < rows.n && !any; i++)
+		any = is_time(&rows.row[i]) &&
+		      (!isnan(threshold[i].relative) || !isnan(threshold[i].absolute));
+	free(threshold);
+	release_rows(&rows);
+	return any;
+}
+
 bool limit_events_to_counts(const struct limits *ls, const struct measure *m)
 {
 	struct rows rows;

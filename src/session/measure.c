@@ -421,6 +421,7 @@ static void fill(struct run_result *r, const struct run *run)
 	r->missed = run->missed;
 	r->usage = w->usage;
 	r->rss_hidden = w->rss_hidden;
+	r->machine.waited_ns = w->waited_ns;
 	r->start_ns = w->reaped ? w->start_ns : 0;
 	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
 	r->status = w->reaped ? w->status : -1;
