@@ -8,6 +8,7 @@
 #include "base/env.h"
 #include "cli/options.h"
 #include "compare/limit.h"
+#include "compare/machine_change.h"
 #include "compare/samples.h"
 #include "host/valgrind.h"
 #include "session/limit_events.h"
@@ -33,12 +34,18 @@ enum line {
 
 /* --- what can be checked ----------------------------------------------------------------------------- */
 
-/* A max-rss that is hidden by that of pstat can be checked against a cap. */
+/* Times of two occasions are compared only if both results tell how the machine was. */
 static bool has_values(const struct samples *s, const char *row)
 {
 	int at = samples_find(s, row, 0);
+	struct machine_change itself = { .known = true };
 
-	return at >= 0 && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
+	if (at < 0)
+		return false;
+	if (s->row[at].class == CLASS_TIME)
+		machine_change_find(&itself, s->report, s->report);
+	/* a max-rss that is hidden by that of pstat can be checked against a cap */
+	return itself.known && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
 }
 
 /* Two files: nothing will be counted here. */
