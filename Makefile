@@ -340,7 +340,7 @@ check-stats: $B/check-stats $B/check-trend  ## how often compare, gate and trend
 	{ echo "not ok - $${f##*/} ended with status $$?"; rc=1; }; done; exit $$rc
 
 .PHONY: which-limit
-which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)
+which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (GATES=20, in half an hour)
 	$(Q)tests/stats/which_limit.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),20)
 
 .PHONY: budgets

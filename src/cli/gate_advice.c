@@ -2,12 +2,15 @@
 /* Writes the user's command line again, with limits that can be checked on this machine. */
 #include "cli/gate_advice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"
 #include "cli/options.h"
 #include "compare/limit.h"
+#include "compare/machine_change.h"
 #include "compare/samples.h"
+#include "host/valgrind.h"
 #include "session/limit_events.h"
 
 struct choice {
@@ -31,12 +34,18 @@ enum line {
 
 /* --- what can be checked ----------------------------------------------------------------------------- */
 
-/* A max-rss that is hidden by that of pstat can be checked against a cap. */
+/* Times of two occasions are compared only if both results tell how the machine was. */
 static bool has_values(const struct samples *s, const char *row)
 {
 	int at = samples_find(s, row, 0);
+	struct machine_change itself = { .known = true };
 
-	return at >= 0 && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
+	if (at < 0)
+		return false;
+	if (s->row[at].class == CLASS_TIME)
+		machine_change_find(&itself, s->report, s->report);
+	/* a max-rss that is hidden by that of pstat can be checked against a cap */
+	return itself.known && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
 }
 
 /* Two files: nothing will be counted here. */
@@ -242,6 +251,19 @@ static size_t add_choice(struct str *out, const struct gate_advice *a, const str
 	return again ? 2 : 1;
 }
 
+/* What would find more, if it were installed. */
+static void add_installable(struct str *out, const struct gate_advice *a)
+{
+	char *path = valgrind_find(a->env->root);
+	const char *command = valgrind_install_command(a->env->root);
+
+	if (!path && !is_of_files(a))
+		str_addf(out, "  once valgrind is installed%s%s%s, also exact: "
+			 "--limit valgrind/instructions/=+0.5%%\n",
+			 command ? " (" : "", command ? command : "", command ? ")" : "");
+	free(path);
+}
+
 void gate_advice_add(struct str *out, const struct gate_advice *a)
 {
 	struct str text = {0};
@@ -252,6 +274,8 @@ void gate_advice_add(struct str *out, const struct gate_advice *a)
 	for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++)
 		if (is_advised(a, &choices[i]))
 			n += add_choice(&text, a, &choices[i]);
+	if (n)
+		add_installable(&text, a);
 	if (n)
 		str_addf(out, "%s:\n%s", is_of_files(a) ? "both files have the values for" :
 			 n > 1 ? "these command lines work here" : "this command line works here", text.text);

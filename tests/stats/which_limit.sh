@@ -10,7 +10,7 @@
 set -u
 export LC_ALL=C
 pstat=$1 workload=$2 gates=${3:-20}
-limits=${LIMITS:-instructions:u=+1% task-clock=+5% wall=+5% page-faults=+5% max-rss=+5% context-switches=+5%}
+limits=${LIMITS:-instructions:u=+1% valgrind/instructions/=+0.5% task-clock=+5% wall=+5% page-faults=+5% max-rss=+5% context-switches=+5%}
 kinds=${KINDS:-cpu memory io wait waits}
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
