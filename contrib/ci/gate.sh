@@ -38,6 +38,9 @@ annotate() {
 	note "$2"
 }
 fail() { annotate error "$2"; exit "$1"; }
+fail_empty() {
+	fail 3 "nothing was judged: there is no $1 of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+}
 
 meaning() {
 	case $1 in
@@ -101,7 +104,7 @@ set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$res
 if [ $turns != 0 ]; then
 	"$PSTAT" gate "$@" || status=$?
 elif [ "$against:$keep" = trend:no ]; then
-	[ -e "$history" ] || fail 3 "nothing was judged: there is no history of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+	[ -e "$history" ] || fail_empty history
 	"$PSTAT" gate --trend="$history" --name "$name" "$@" || status=$?
 elif [ "$against:$keep" = trend:passed ]; then
 	"$PSTAT" gate --trend --name "$name" "$@" || status=$?
@@ -118,7 +121,7 @@ elif [ "$keep" = passed ]; then
 	"$PSTAT" gate --save "$base" --name "$name" "$@" || status=$?
 	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
 else
-	fail 3 "nothing was judged: there is no baseline of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+	fail_empty baseline
 fi
 if [ "$keep" != no ] && [ -s "$history" ]; then
 	"$PSTAT" trend "$history"
