@@ -13,6 +13,7 @@
 #   PSTAT_BASELINE  folder of the baselines and histories (pstat-baseline)
 #   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no); with the last two
 #                   each result is appended to the history, and `pstat trend` shows it
+#   PSTAT_AGAINST   without --vs: baseline, or trend for the results in the history, which finds small steps (baseline)
 # Only if there are no arguments, as in YAML, which has no lists of words:
 #   PSTAT_COMMAND   the command; quotes and backslashes work as in a shell, but nothing is expanded or executed
 #   PSTAT_OLD       the command of the old build, in the same way; empty: compare with the baseline
@@ -23,6 +24,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 name=${PSTAT_NAME:-gate} results=${PSTAT_RESULTS:-pstat-results} folder=${PSTAT_BASELINE:-pstat-baseline} keep=${PSTAT_KEEP:-no}
+against=${PSTAT_AGAINST:-baseline}
 
 # To the log and, in a job of GitHub Actions, below the table in its summary.
 note() {
@@ -36,6 +38,9 @@ annotate() {
 	note "$2"
 }
 fail() { annotate error "$2"; exit "$1"; }
+fail_empty() {
+	fail 3 "nothing was judged: there is no $1 of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+}
 
 meaning() {
 	case $1 in
@@ -61,6 +66,7 @@ arguments() {
 }
 
 case $name in *[!A-Za-z0-9._-]* | .*) fail 2 'PSTAT_NAME has another character than letters, digits, . _ -' ;; esac
+case $against in baseline | trend) ;; *) fail 2 'PSTAT_AGAINST is not baseline or trend' ;; esac
 case $keep in no | passed | always) ;; *) fail 2 'PSTAT_KEEP is not no, passed or always' ;; esac
 
 # Times of another CPU model, number of CPUs, kernel or frequency governor are not comparable: these have a baseline of their own.
@@ -97,6 +103,13 @@ set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$res
 
 if [ $turns != 0 ]; then
 	"$PSTAT" gate "$@" || status=$?
+elif [ "$against:$keep" = trend:no ]; then
+	[ -e "$history" ] || fail_empty history
+	"$PSTAT" gate --trend="$history" --name "$name" "$@" || status=$?
+elif [ "$against:$keep" = trend:passed ]; then
+	"$PSTAT" gate --trend --name "$name" "$@" || status=$?
+elif [ "$against:$keep" = trend:always ]; then
+	"$PSTAT" gate --trend --update --name "$name" "$@" || status=$?
 elif [ "$keep" = always ]; then
 	"$PSTAT" gate --baseline "$base" --update --name "$name" "$@" || status=$?
 elif [ -e "$base" ] && [ "$keep" = no ]; then
@@ -108,7 +121,7 @@ elif [ "$keep" = passed ]; then
 	"$PSTAT" gate --save "$base" --name "$name" "$@" || status=$?
 	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
 else
-	fail 3 "nothing was judged: there is no baseline of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+	fail_empty baseline
 fi
 if [ "$keep" != no ] && [ -s "$history" ]; then
 	"$PSTAT" trend "$history"
