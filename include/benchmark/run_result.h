@@ -32,6 +32,7 @@ struct run_result {
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	struct rusage usage;
 	bool   rss_hidden;		/* usage.ru_maxrss is only an upper bound; 0: not known */
+	bool   emulated;		/* it ran only under valgrind, whose times and memory say nothing */
 	uint64_t start_ns, end_ns;
 	uint64_t counted_ns;		/* from the first enabling to the last read; for metrics */
 	unsigned missed;		/* intervals */

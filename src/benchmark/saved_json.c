@@ -376,8 +376,9 @@ static int read_run(struct run_result *r, const struct json_document *doc, int n
 	int signaled = number_below(doc, node, "signal", 128, &signo);
 
 	*r = (struct run_result){ .status = -1 };
+	get_bool(doc, node, "emulated", &r->emulated);
 	if (end < 0 || exited < 0 || signaled < 0 ||
-	    !get_u64(doc, node, "elapsed_ns", &r->end_ns))
+	    (!get_u64(doc, node, "elapsed_ns", &r->end_ns) && !r->emulated))
 		return -1;
 	r->end = (enum runloop_end)end;
 	r->counted_ns = r->end_ns;
@@ -860,6 +861,7 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	b->name = mem_copy_text(text_of(doc, result, "name"));
 	b->date = copy(doc, result, "date");
 	b->session_id = copy(doc, result, "race");
+	b->emulator = copy(doc, result, "valgrind");
 	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
 	read_host(&b->host, doc, json_document_find(doc, result, "host"));

@@ -239,6 +239,10 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 		compare_layouts(f, base, now);
 	if (a && b && strcmp(a, b) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
+	a = base->b->emulator;
+	b = now->b->emulator;
+	if (a && b && strcmp(a, b) != 0)
+		add_two(f, "valgrind", DIFFERENCE_WARNING, "the version of valgrind", a, b);
 }
 
 void host_match_release(struct host_differences *f)

@@ -138,6 +138,9 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	if (r->b->fixed)
 		json_text(j, "layout", "fixed");
 	j->line |= lines;
+	if (r->b->emulator)
+		json_text(j, "valgrind", r->b->emulator);
+	j->line |= lines;
 	add_host(j, &r->b->host, lines);
 	j->line |= lines;
 	add_target(j, r->b->target.asked);
@@ -174,14 +177,16 @@ void json_schema_run(struct json_writer *j, const struct run_result *run)
 	json_schema_number(j, "exit_status", exited, (uint64_t)WEXITSTATUS(run->status));
 	json_schema_number(j, "signal", killed || run->signo,
 			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
-	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
-	json_u64(j, "counted_ns", run->counted_ns);
+	json_schema_number(j, "elapsed_ns", !run->emulated, run->end_ns - run->start_ns);
+	json_schema_number(j, "counted_ns", !run->emulated, run->counted_ns);
 	if (run_result_has_loop(run))
 		add_machine(j, &run->machine);
-	if (run->status < 0) {
+	if (run->status < 0 || run->emulated) {
 		json_null(j, "user_ns");
 		json_null(j, "system_ns");
 		json_null(j, "max_rss_bytes");
+		if (run->emulated)
+			json_bool(j, "emulated", true);
 		return;
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
@@ -231,6 +236,8 @@ void json_schema_event(struct json_writer *j, const struct report *r, size_t eve
 	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
 	if (e->flags & EVENT_BACKGROUND)
 		json_bool(j, "background", true);
+	if (event_is_emulated(e))
+		json_bool(j, "emulated", true);
 	if (e->filter)
 		json_text(j, "filter", e->filter);
 	str_release(&scope);

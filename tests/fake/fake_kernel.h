@@ -3,6 +3,8 @@
  * fake_kernel.h - a scripted kernel: counters, one child at a time, signals, a clock that
  * moves only while pstat waits, and an error for the Nth call that can fail.
  *
+ * $FAKE_VALGRIND does what valgrind does, where pstat starts it: see fake_child.c.
+ *
  * THE SCRIPT ($FAKE of pstat-fake) has words separated by blanks, newlines or semicolons; an
  * unknown word aborts.  TIME is in milliseconds, or has a unit (10us, 2s); ERRNO is a name or
  * a number; LIST is a,b,c: the first run, the second, and the last for all later runs.

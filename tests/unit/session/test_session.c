@@ -106,6 +106,8 @@ static const struct {
 	{ "child=10,10,10,10,9000", "-n --budget 2s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
 	{ "child=10,10,10,10,9000", "-n --budget 1s -- a --vs b", { 3 }, STATUS_OK, { 1, 1 }, { 1, 1 } },
 	{ "child=900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=100", "-n --budget 200ms -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=100", "-n --budget 201ms -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
 	{ "child=100,100,900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
 	{ "child=10,10,10,10,900", "-n --budget 9s --timeout 100 -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
 	{ "signal=TERM@45", "-n --budget 9s -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
