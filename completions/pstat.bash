@@ -39,7 +39,7 @@ _pstat()
 		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
-		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
+		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local doctor_options='--format --color --list-opts --help --version'

@@ -15,6 +15,7 @@
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "compare/host_match.h"
+#include "compare/power.h"
 
 const char *const comparison_modes[] = {
 	[COMPARISON_PLAIN] = "compare", [COMPARISON_GATE] = "gate", [COMPARISON_SELFTEST] = "selftest",
@@ -258,11 +259,16 @@ static bool differ_too_much(struct comparison *cmp, size_t side)
 	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
+		struct str *differs = &cmp->differs[side];
 		bool allowed = d->weight == DIFFERENCE_FATAL && cmp->opts.allow_mismatch;
 
 		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s",
 			       d->text);
-		fatal |= d->weight == DIFFERENCE_FATAL && !allowed;
+		if (d->weight != DIFFERENCE_FATAL || allowed)
+			continue;
+		fatal = true;
+		if (d->words)
+			str_addf(differs, "%s%s", differs->len ? " and " : "", d->words);
 	}
 	host_match_release(&f);
 	return fatal;
@@ -342,8 +348,12 @@ static void drop_rows(struct comparison *cmp)
 		free(cmp->row[i].at);
 		free(cmp->row[i].spread);
 	}
+	for (size_t i = 0; cmp->differs && i < cmp->n_sides; i++)
+		str_release(&cmp->differs[i]);
+	free(cmp->differs);
 	free(cmp->row);
 	free(cmp->measured);
+	cmp->differs = NULL;
 	cmp->row = NULL;
 	cmp->measured = NULL;
 	cmp->n_rows = 0;
@@ -358,6 +368,7 @@ static void compare_rows(struct comparison *cmp)
 		noisy[i] = cmp->comparison[i].noisy;
 	cmp->n_comparisons = (cmp->n_sides - 1) * cmp->n_rows;
 	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
+	cmp->differs = mem_zeroed(cmp->n_sides, sizeof(*cmp->differs));
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		bool ok = check_runs(cmp, s), other_host = s && differ_too_much(cmp, s);
 		enum compare_reason refused = other_host ? REASON_OTHER_HOST :
@@ -403,6 +414,14 @@ bool row_comparison_is_skipped(const struct row_comparison *c)
 	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
 }
 
+void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
+			   enum compare_reason reason)
+{
+	str_add(out, compare_reasons[reason].english);
+	if (reason == REASON_OTHER_HOST && cmp->differs && cmp->differs[side].len)
+		str_addf(out, ": they differ in %s", cmp->differs[side].text);
+}
+
 bool comparison_is_nothing(const struct comparison *cmp)
 {
 	return cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 && cmp->outcome == OUTCOME_NOTHING;
@@ -419,6 +438,17 @@ static enum outcome outcome_of(const size_t *count)
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
 }
 
+/* A saved base stays as it is, unless only more runs of it would help. */
+static void find_more_runs(struct row_comparison *c, bool saved)
+{
+	c->more = power_more_runs(c, !saved);
+	c->more_of_both = false;
+	if (saved && !c->more) {
+		c->more = power_more_runs(c, true);
+		c->more_of_both = true;
+	}
+}
+
 void comparison_conclude(struct comparison *cmp)
 {
 	memset(cmp->count, 0, sizeof(cmp->count));
@@ -431,6 +461,8 @@ void comparison_conclude(struct comparison *cmp)
 			cmp->count[VERDICT_SKIPPED]++;
 		} else if (row_comparison_is_checked(c)) {
 			cmp->count[c->verdict]++;
+			if (c->reason == REASON_AT_LIMIT)
+				find_more_runs(c, cmp->opts.check_hosts);
 			if (c->wide)
 				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",
 					       "%s varies by more than a quarter of its limit", c->row->name);

@@ -71,7 +71,7 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 	if (!command)
 		return;
 	str_add_line(&title, cmp->row[row].of->name);
-	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
+	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
 	add_command(out, command, title.text, message.text);
 	str_release(&title);

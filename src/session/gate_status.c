@@ -86,11 +86,25 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 	return yes;
 }
 
+/* NULL: nothing would help. */
+static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
+{
+	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
+		return "the values of -M are not saved for each run: use --vs, or limit an event";
+	if (c->reason == REASON_OTHER_HOST && cmp->differs &&
+	    str_same(str_text(&cmp->differs[side]), "the command"))
+		return "give both the same --name, or use --allow-env-mismatch";
+	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
+		return NULL;		/* it has a cap already */
+	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+}
+
 static int unmeasured(const struct comparison *cmp, struct error *why)
 {
 	const struct row_comparison *c = first_open(cmp);
 	struct str line = {0};
 	const char *hint;
+	size_t side;
 
 	if (!c) {
 		conclusion_add(&line, cmp, &plain);
@@ -102,13 +116,11 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 			   "--limit NAME=+1% sets how much worse a row may get");
 		return STATUS_UNMEASURED;
 	}
-	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
-		  compare_reasons[c->reason].english);
-	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
-	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
-		hint = NULL;		/* it has one */
-	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
-		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
+	side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
+	comparison_add_reason(&line, cmp, side, c->reason);
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
+	str_release(&line);
+	hint = hint_for(cmp, c, side);
 	if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;

@@ -127,13 +127,13 @@ static const struct {
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
+	  "row cannot be judged: it is not supported", "'pstat doctor' says what a machine" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the base is 0, so there is no relative change", "a change from 0" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
+	  "row cannot be judged: not measured alike", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides have different units", "" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, STATUS_UNMEASURED,
@@ -143,7 +143,7 @@ static const struct {
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
-	  "a limit of page-faults or wall" },
+	  "'pstat doctor' says what a machine" },
 };
 
 static void statuses(void **state)
@@ -153,7 +153,7 @@ static void statuses(void **state)
 		const struct measured row = { .name = "row" };
 		struct row_comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
 					    .threshold = { 1, 0.01, 5, 5 } };
-		struct comparison j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
+		struct comparison j = { .comparison = &c, .n_comparisons = 1, .n_rows = 1, .outcome = rulings[i].outcome,
 					.opts.unsure_fails = rulings[i].unsure_fails };
 		struct error why = ERROR_INIT;
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
