@@ -271,7 +271,7 @@ $B/storm: $B/tests/faults/storm.o
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
-$B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
+$B/check-stats $B/check-trend: $B/check-%: $B/tests/stats/check_%.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 # Helpers are measured, so neither sanitizer nor hardening changes what they do.
@@ -314,7 +314,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $B/check-trend $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 .PHONY: size
 size:  ## lines of src/ and include/ by room
@@ -335,8 +335,9 @@ check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults
 	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library: see make deps-cross',tests/unit.sh $(units))
 
 # Slow builds get a tenth of the trials: wider margins, the same claims.
-check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
-	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
+check-stats: $B/check-stats $B/check-trend  ## how often compare, gate and trend are wrong, and how much they see: simulated
+	$(Q)rc=0; for f in $^; do timeout $(if $(EMU),1200,300) $(EMU) $$f $(if $(SAN)$(COVERAGE)$(EMU),10) || \
+	{ echo "not ok - $${f##*/} ended with status $$?"; rc=1; }; done; exit $$rc
 
 .PHONY: which-limit
 which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)

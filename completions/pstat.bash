@@ -30,23 +30,25 @@ _pstat()
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
-		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
+		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version'
 	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
-		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
+		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
-		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github'
+		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --commit'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
+	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'
 	local doctor_options='--format --color --list-opts --help --version'
-	local topics='all stat list record report compare gate doctor events targets runs time rows output about'
+	local topics='all stat list record report compare gate trend doctor events targets runs time rows output about'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown openmetrics junit github'
+	[[ ${COMP_WORDS[1]} == trend ]] && formats='text json markdown'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -59,7 +61,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|list|doctor|help|version) ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|trend|list|doctor|help|version) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -70,10 +72,10 @@ _pstat()
 		=) ((i++)) ;;
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
-		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
+		--timeout | -D | --delay | --cputype | --control | --kill-after | --budget | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
-		--inconclusive | --if-unsupported | --inject)
+		--inconclusive | --if-unsupported | --inject | --history | --commit)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -85,7 +87,7 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
-	local every="$options $report_options $gate_options $list_options"
+	local every="$options $report_options $gate_options $list_options $trend_options"
 	# each verb has its own options and help topics
 	case $verb in
 	help | version)
@@ -98,8 +100,9 @@ _pstat()
 	gate) options="$gate_options --" topics='all events targets runs judging time rows output about' ;;
 	list) options=$list_options topics='all events list output about' ;;
 	doctor) options=$doctor_options topics='all output about' ;;
+	trend) options=$trend_options topics='all output about' ;;
 	esac
-	if [[ $begun && $verb != @(report|list|doctor) ]]; then
+	if [[ $begun && $verb != @(report|trend|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -133,7 +136,7 @@ _pstat()
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
-	-o | --output | --save | --input | --baseline | --candidate) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	-o | --output | --save | --input | --baseline | --candidate | --history) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	--format)
 		[[ $verb == doctor ]] && formats='text json'
@@ -155,17 +158,17 @@ _pstat()
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --td-level | --define | --warmup | --confidence | --inject) return ;;
+	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject | --commit) return ;;
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
 		case $verb in
-		report | compare) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+		report | compare | trend) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
 		doctor) compopt +o default; return ;;
 		esac
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate doctor help version' -- "$cur"))
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate trend doctor help version' -- "$cur"))
 		# a list of all commands would hide the verbs
 		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

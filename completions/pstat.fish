@@ -13,7 +13,7 @@ set -l limits $events wall user sys max-rss ipc @default
 set -l limits $limits=
 set -l formats_to $formats=
 set -l judged_to $judged=
-set -l topics all stat record report compare gate list doctor events targets runs time rows output about
+set -l topics all stat record report compare gate trend list doctor events targets runs time rows output about
 set -l judged_topics all events targets runs judging time rows output about
 
 set -l verb '(commandline -opc)[2]'
@@ -21,19 +21,20 @@ set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --
 	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
 	'--timeout -D --delay --kill-after --color --format --export --save --name -M --metrics --td-level' \
 	'--events-dir --define --pin --aslr'
-set -l counts "not contains -- $verb list doctor"
-set -l reports "not contains -- $verb list doctor record"
+set -l counts "not contains -- $verb list doctor trend"
+set -l reports "not contains -- $verb list doctor trend record"
 set -l lists "contains -- $verb list"
 set -l doctors "contains -- $verb doctor"
+set -l trends "contains -- $verb trend"
 # -F would offer files after --help= as well
 set -l word 'not string match -q -- "-*" (commandline -ct)'
 # a list of all commands would hide the verbs
 set -l first 'test (count (commandline -opc)) = 1'
 set -l begun "not $first; or test -n (commandline -ct)"
 
-complete -c pstat -n "not contains -- $verb stat record report compare gate list doctor help version -h --help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "not contains -- $verb stat record report compare gate trend list doctor help version -h --help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
 complete -c pstat -n "contains -- $verb stat record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
-complete -c pstat -n "contains -- $verb report; and $word" -F
+complete -c pstat -n "contains -- $verb report trend; and $word" -F
 complete -c pstat -n "contains -- $verb compare gate; and $word; and not contains -- -- (commandline -opc)" -F
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
@@ -47,6 +48,7 @@ complete -c pstat -n $first -f -a record -d 'Count and save as perf.data'
 complete -c pstat -n $first -f -a report -d 'Show a saved result'
 complete -c pstat -n $first -f -a compare -d 'Compare commands, or saved results'
 complete -c pstat -n $first -f -a gate -d 'Compare, and fail if a limit is exceeded'
+complete -c pstat -n $first -f -a trend -d 'How results changed over time'
 complete -c pstat -n $first -f -a list -d 'Events and metrics'
 complete -c pstat -n $first -f -a doctor -d 'What can be counted here'
 complete -c pstat -n $counts -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
@@ -99,8 +101,8 @@ complete -c pstat -n $counts -l metric-only -d 'Print metrics only, one line for
 complete -c pstat -n $counts -l no-csv-summary -d 'With -x and --summary, no summary column'
 complete -c pstat -n $counts -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -n $counts -l quiet -d 'Write nothing but errors'
-complete -c pstat -n "not contains -- $verb list doctor compare gate" -l format -x -a "$formats" -d 'Format of the report'
-complete -c pstat -n "not contains -- $verb list doctor compare gate" -l export -r -a "$formats_to" -d 'Also write the report to this file'
+complete -c pstat -n "not contains -- $verb list doctor trend compare gate" -l format -x -a "$formats" -d 'Format of the report'
+complete -c pstat -n "not contains -- $verb list doctor trend compare gate" -l export -r -a "$formats_to" -d 'Also write the report to this file'
 complete -c pstat -n "contains -- $verb compare gate" -l format -x -a "$judged" -d 'Format of the comparison'
 complete -c pstat -n "contains -- $verb compare gate" -l export -r -a "$judged_to" -d 'Also write it to this file'
 complete -c pstat -n $counts -l save -r -F -d 'Save the result in this file'
@@ -122,6 +124,7 @@ complete -c pstat -n $counts -l dry-run -d 'Print what would be opened, and run 
 complete -c pstat -n $counts -l exact -d 'No multiplexing, count events in several runs'
 complete -c pstat -n $counts -l pin -x -d 'Run the command on these CPUs only'
 complete -c pstat -n $counts -l aslr -x -a 'on off' -d 'Off for the same addresses in each run'
+complete -c pstat -n "contains -- $verb compare gate" -l budget -x -d 'End after this time, with what is known by then'
 complete -c pstat -n "contains -- $verb compare gate" -l warmup -x -d 'Run each n times before the runs that count'
 complete -c pstat -n "contains -- $verb compare gate" -l setup -x -a '(__fish_complete_command)' -d 'Run this once before each command'
 complete -c pstat -n "contains -- $verb compare gate" -l prepare -x -a '(__fish_complete_command)' -d 'Run this before each run'
@@ -132,6 +135,8 @@ complete -c pstat -n "contains -- $verb compare gate" -l confidence -x -d 'Confi
 complete -c pstat -n "contains -- $verb gate" -l baseline -r -d 'Compare the command with this saved result'
 complete -c pstat -n "contains -- $verb gate" -l candidate -r -d 'Compare these saved results with the baseline'
 complete -c pstat -n "contains -- $verb gate" -l update -d 'Accept the new result as the baseline'
+complete -c pstat -n "contains -- $verb gate" -l history -r -F -d 'Append the result to this file'
+complete -c pstat -n "contains -- $verb gate" -l commit -x -d 'The commit of the result in the history'
 complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'Fail if a row is worse than this'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'Warn or fail if the result is inconclusive'
 complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip' -d 'Fail or skip if an event cannot be counted'
@@ -151,12 +156,20 @@ complete -c pstat -n $lists -s o -l output -r -F -d 'Write to this file'
 complete -c pstat -n $lists -l raw-dump -d 'Print only names'
 complete -c pstat -n $lists -l events-dir -r -d 'Read vendor events and metrics from this folder'
 complete -c pstat -n $lists -l define -x -d 'Define a metric'
+complete -c pstat -n $trends -s e -l event -x -a "(__fish_append , $events)" -d 'Show these rows'
+complete -c pstat -n $trends -s B -l big-num -d 'Group digits as the locale does'
+complete -c pstat -n $trends -s o -l output -r -F -d 'Write to this file'
+complete -c pstat -n $trends -l name -x -d 'Show only the benchmark of this name'
+complete -c pstat -n $trends -l format -x -a 'text json markdown' -d 'Format of the trend'
+complete -c pstat -n $trends -l export -r -a 'text= json= markdown=' -d 'Also write it to this file'
+complete -c pstat -n $trends -l json-schema -d 'Print the JSON Schema of the results'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'Format'
 complete -c pstat -l list-opts -d 'Print the names of all options'
-complete -c pstat -n "not contains -- $verb report compare gate list doctor" -s h -l help -f -a "$topics" -d 'Show the options'
+complete -c pstat -n "not contains -- $verb report compare gate trend list doctor" -s h -l help -f -a "$topics" -d 'Show the options'
 complete -c pstat -n "contains -- $verb compare gate" -s h -l help -f -a "$judged_topics" -d 'Show the options'
 complete -c pstat -n "contains -- $verb report" -s h -l help -f -a 'all time rows output about' -d 'Show the options'
 complete -c pstat -n $lists -s h -l help -f -a 'all events list output about' -d 'Show the options'
+complete -c pstat -n $trends -s h -l help -f -a 'all output about' -d 'Show the options'
 complete -c pstat -n $doctors -s h -l help -f -a 'all output about' -d 'Show the options'
 complete -c pstat -s h -l help -f -d 'Show the options'
 complete -c pstat -s V -l version -d 'Show the version'

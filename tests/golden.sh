@@ -30,7 +30,7 @@
 # and four times that with RUN.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
-unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
+unset LANG LANGUAGE LC_CTYPE LC_NUMERIC GITHUB_SHA CI_COMMIT_SHA GIT_COMMIT POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
 splitter=$(cd "$(dirname "$0")" && pwd)/case.awk
 dir=$1 here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
 PSTAT=$1; export PSTAT; shift

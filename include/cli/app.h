@@ -19,6 +19,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 int cmd_list(const struct env *env, const struct options *o, struct error *err);
 int cmd_compare(const struct env *env, const struct options *o, struct error *err);
 int cmd_gate(const struct env *env, const struct options *o, struct error *err);
+int cmd_trend(const struct env *env, const struct options *o, struct error *err);
 int cmd_doctor(const struct env *env, const struct options *o, struct error *err);
 
 #endif

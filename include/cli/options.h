@@ -26,7 +26,7 @@
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
-	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
+	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6, VERB_TREND = 1u << 7,
 	VERB_AS_PERF = 1u << 15,	/* for options_parse, with another one: called as perf */
 };
 
@@ -53,7 +53,7 @@ struct options {
 	enum verb verb;
 	bool as_perf;			/* called as perf: does what scripts of perf rely on */
 	char *const *argv;		/* the whole command line */
-	const char *input;		/* report: -i; NULL: not given */
+	const char *input;		/* report: -i; trend: the file; NULL: not given */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
 	struct session_opts session;
 	struct output_opts out;
@@ -62,6 +62,7 @@ struct options {
 	double level;			/* compare, gate: --confidence, 0.99 */
 	bool  usual_events;		/* compare, gate: the command line names no events */
 	struct gate_opts gate;
+	char **row; size_t n_rows;	/* trend: the names of -e; owned */
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;
 	bool  aggr[AGGR_MODES];	/* by enum aggr_mode: the option was given */
@@ -129,7 +130,7 @@ struct option_topic_def {
 enum option_words {		/* what a word that is not an option means */
 	WORDS_COMMAND,		/* the first begins the command */
 	WORDS_SEARCH,		/* list: what to list */
-	WORDS_INPUT,		/* report: the file */
+	WORDS_INPUT,		/* report, trend: the file */
 	WORDS_FILES,		/* compare: before --, a saved result */
 };
 

@@ -27,10 +27,11 @@ struct comparison;
 struct options;
 struct report;
 struct session;
+struct trend;
 
 struct destination {		/* one file in one format */
 	const struct format *format;
-	enum format_content content;	/* reports, or comparisons */
+	enum format_content content;	/* reports, comparisons, or a trend */
 	struct style style;
 	struct output_file file;
 	struct str text;		/* not written yet */
@@ -62,6 +63,7 @@ int  output_comparison(struct output *out, const struct comparison *cmp, struct 
 /* Adds a benchmark that only one of the two files has. */
 void output_alone(struct output *out, const char *name);
 int  output_end_comparisons(struct output *out, struct error *err);
+int  output_trend(struct output *out, const struct trend *t, struct error *err);
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

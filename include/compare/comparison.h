@@ -99,6 +99,8 @@ int  comparison_build(struct comparison *cmp, const struct samples *side, size_t
 void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side, const char *code,
 			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void comparison_conclude(struct comparison *cmp);
+/* The outcome of one side, which is not the first. */
+enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side);
 /* NULL for the first side. */
 const struct row_comparison *comparison_row(const struct comparison *cmp, size_t side, size_t row);
 bool row_comparison_is_checked(const struct row_comparison *c);	/* it has a limit, and was not skipped */
@@ -106,6 +108,8 @@ bool row_comparison_is_skipped(const struct row_comparison *c);	/* --if-unsuppor
 /* Appends the reason, and in what the side differs if that is the reason. */
 void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
 			   enum compare_reason reason);
+/* --budget was too short for every limit: what is inconclusive then fails, like no verdict at all. */
+bool comparison_is_cut(const struct comparison *cmp);
 /* No limit got a verdict: a gate must not show this as a success. */
 bool comparison_is_nothing(const struct comparison *cmp);
 /* The name of a side (--name, or its command) as it was typed: for machines. */

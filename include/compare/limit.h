@@ -89,6 +89,8 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
  */
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
+/* Whether a limit of this name would apply to the row. */
+bool limit_name_fits(const char *name, const struct measured *row);
 bool limits_fit(const struct limits *ls, const struct measured *row);
 void limits_release(struct limits *ls);
 struct threshold threshold_none(void);

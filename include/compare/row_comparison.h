@@ -36,6 +36,9 @@
 #include "compare/stats/alpha_spending.h"
 #include "compare/stats/change_test.h"
 
+/* Values of the program's own work that agree within this are equal, relative to their median. */
+#define COMPARE_EXACT_TOLERANCE 0.0005
+
 enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
 	VERDICT_BETTER,		/* surely better, by more than the limit allows it to be worse */
@@ -51,6 +54,7 @@ enum compare_reason {
 	REASON_NONE,
 	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
 	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_BUDGET,		/* unsure: the time was over before there were enough runs to decide */
 	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
 	/* the caller sets these, as it knows how the runs were measured: */

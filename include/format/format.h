@@ -2,9 +2,9 @@
 /*
  * format.h - the registry of output formats.
  *
- * A format turns a report, a comparison or both into text.  It appends to a str, does no I/O, keeps
- * no state of its own and knows only what it prints and the style.  To add a format, write one file
- * and add one line to format_list[].
+ * A format turns a report, a comparison, a trend or several of them into text.  It appends to a str, does
+ * no I/O, keeps no state of its own and knows only what it prints and the style.  To add a format, write one
+ * file and add one line to format_list[].
  */
 #ifndef FORMAT_FORMAT_H
 #define FORMAT_FORMAT_H
@@ -17,6 +17,7 @@ struct comparison;
 struct report;
 struct str;
 struct style;
+struct trend;
 
 enum format_flag {
 	/* of no use before it is complete: its file is replaced as a whole, never streamed */
@@ -50,17 +51,26 @@ struct comparison_format {
 	void (*alone)(struct comparison_document *d, const char *name);
 };
 
+struct trend_format {
+	const char *summary;	/* one line for --help */
+	void (*print)(struct str *out, const struct trend *t, const struct style *s);
+};
+
+extern const struct trend_format trend_text, trend_json, trend_markdown;
+
 struct format {
 	const char *name;	/* the value of --format and --export */
 	unsigned flags;		/* enum format_flag */
 	const struct report_format *report;		/* NULL: it cannot show reports */
 	const struct comparison_format *comparison;	/* NULL: it cannot show comparisons */
+	const struct trend_format *trend;		/* NULL: it cannot show trends */
 };
 
-enum format_content { FORMAT_REPORT, FORMAT_COMPARISON };	/* what a format is asked to show */
+enum format_content { FORMAT_REPORT, FORMAT_COMPARISON, FORMAT_TREND };	/* what a format is asked to show */
 
 extern const struct format *const format_list[];		/* NULL-terminated, in --help order */
 bool format_shows(const struct format *f, enum format_content content);
+/* NULL: it does not show it. */
 const char *format_summary(const struct format *f, enum format_content content);
 /* NULL: no format of this name shows this. */
 const struct format *format_find(const char *name, enum format_content content);

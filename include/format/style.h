@@ -28,6 +28,7 @@ struct style {
 	bool metric_only;
 	bool no_csv_summary;		/* -x: totals after intervals are not marked as such */
 	bool interval_clear;		/* each interval clears the screen, so it needs the heading */
+	bool utf8;			/* the terminal's characters: the locale says so */
 	int  verbose;			/* 1: raw counts before the table, and every note */
 	char decimal[8];		/* "" is "." */
 	char thousands[8];		/* "": no grouping */

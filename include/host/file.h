@@ -81,6 +81,8 @@ bool file_is_device(const char *path);	/* a character device such as /dev/null o
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
 /* 1: path is the file open as fd; 0: it is not; or -errno */
 int  file_is_path_of_fd(int fd, const char *path);
+/* The last line of the file has no newline: a write was cut short.  Moves the descriptor's position. */
+bool file_is_torn(int fd);
 /* both descriptors refer to the same file, pipe or terminal */
 bool file_is_same_fd(int a, int b);
 bool file_stdin_is_pipe(void);

@@ -66,6 +66,11 @@ int  output_file_write_to(FILE *out, const struct str *text, struct error *err);
 int  output_file_print(FILE *out, const struct str *text, struct error *err);
 /* Appends to a file, which may have `most` bytes then; a FIFO without a reader is an error. */
 int  output_file_append(const char *path, const struct str *text, size_t most, struct error *err);
+/*
+ * Appends lines to a regular file, which is created if it does not exist, with one write while it is locked.
+ * If its last line is torn, they begin a new one.
+ */
+int  output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err);
 int  output_file_not_created(const char *path, int errnum, struct error *err);	/* the message; returns -1 */
 
 #endif

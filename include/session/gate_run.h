@@ -45,6 +45,8 @@ struct gate_opts {		/* the options that only gate has */
 	bool github;
 	const char *baseline, *candidate;	/* files; NULL: not given */
 	bool update, selftest;
+	const char *history;		/* the file that the result is appended to; NULL: none */
+	const char *commit;		/* --commit; NULL: not given */
 	double inject;			/* 0.02: 2 % worse; 0: nothing */
 };
 
@@ -54,6 +56,7 @@ struct gate_run {
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
+	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 

@@ -7,6 +7,9 @@
  * green because nothing was compared.  After a failed run, on either side, gate still shows the other runs,
  * but it fails; --ignore-failure accepts such runs, saved ones as well.
  *
+ * A row for which --budget was too short is inconclusive, as another time the machine may be faster: it must
+ * not fail a build now and then.  If it was too short for every limit, nothing was judged: status 3.
+ *
  * --if-unsupported=skip skips rows that cannot be counted now.  The command runs even if no event is left, as
  * limits of wall or max-rss can still be checked.  A gate that checked no limit at all fails; of several
  * saved results one checked limit is enough.  A row that only the baseline lacks is not skipped, as it would

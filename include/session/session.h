@@ -29,6 +29,10 @@
  * signal ends compare by that signal, after the table of the complete rounds, whatever the command
  * did; the status of stat stays that of the command.
  *
+ * With a budget session_run() may return with fewer rounds, and budget.ended is set.  A round that the
+ * budget ends is left out, as a slow machine is no fault of the command.  The session only fails, as after
+ * --timeout, if it was the first round, or if the command seems to hang.
+ *
  * All sides share one descriptor for signals.  A second one would save a mask in which the signals
  * are blocked, and the commands would start with that mask.
  */
@@ -42,6 +46,7 @@
 #include "base/error.h"
 #include "benchmark/report.h"
 #include "host/disturbance.h"
+#include "session/budget.h"
 #include "session/exact.h"
 #include "session/measure.h"
 
@@ -62,6 +67,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	char **word;			/* owned: compare's and gate's commands, NULL after each */
 	uint64_t repeat;		/* stat: -r; 0: until interrupted */
 	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
+	uint64_t budget_ns;		/* compare and gate: for everything; 0: no budget */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
 	bool  detached;			/* compare and gate: the commands do not use the terminal */
@@ -101,6 +107,8 @@ struct session {
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
 	size_t first_ignored;		/* the number of that run, from 1 */
 	int    ignored_status;
+	struct budget budget;
+	uint64_t timeout_ns;		/* of each run, as asked for; 0: none */
 	struct disturbance noise;		/* before the first run, if detached */
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
 	struct session_progress progress;

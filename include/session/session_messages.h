@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct run_result;
 struct session;
@@ -25,6 +26,12 @@ void session_say_result(const struct session *s, const struct run_result *r, int
 /* How a detached run failed, and the end of its stderr. */
 void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status);
+/*
+ * What the budget ended, so that nothing is known: a run ("run 3"), or a hook of it.  enough: a budget for
+ * this many rounds; 0: not known.
+ */
+void session_say_cut(const struct session *s, const struct session_side *side, const char *hook,
+		     const char *run, size_t rounds, uint64_t enough);
 void session_say_ignored(const struct session *s);	/* failed runs that --ignore-failure accepts */
 void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */
 void session_clear_progress(const struct session *s);

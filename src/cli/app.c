@@ -48,6 +48,7 @@ static const struct verb_def {
 	{ VERB_REPORT,	cmd_report,  &usual },
 	{ VERB_COMPARE,	cmd_compare, &usual },
 	{ VERB_GATE,	cmd_gate,    &of_gate },
+	{ VERB_TREND,	cmd_trend,   &usual },
 	{ VERB_LIST,	cmd_list,    &usual },
 	{ VERB_DOCTOR,	cmd_doctor,  &usual },
 };

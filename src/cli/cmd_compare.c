@@ -46,10 +46,13 @@ static void plan_evaluations(struct command_session *c)
 	alpha_spending_plan(&c->plan, &plan);
 }
 
-/* Repeated comparisons need a higher level each; a single one, of a session that ended early, does not. */
+/*
+ * Repeated comparisons need a higher level each; a single one, of a session that ended early, does not.
+ * With a budget the last one may come before its step: fewer runs at its level are no more often wrong.
+ */
 static double level_of(const struct command_session *c)
 {
-	if (!c->step && c->session.rounds && c->session.over)
+	if (!c->step && c->session.rounds && (c->session.over || c->session.budget.ended))
 		return c->opts->level;
 	return 1 - 2 * alpha_spending_alpha(&c->plan, c->step, 1);
 }
@@ -93,7 +96,7 @@ static int run_rounds(struct command_session *c, struct error *err)
 	for (;; c->step++) {
 		if (session_run(&c->session, c->plan.runs[c->step], err) < 0)
 			return -1;
-		if (c->session.over || c->step + 1 == c->plan.n)
+		if (c->session.over || c->session.budget.ended || c->step + 1 == c->plan.n)
 			return 0;
 		if (evaluate(c, err) < 0)
 			return -1;
@@ -112,6 +115,25 @@ static void note_few(struct comparison *cmp, double level, bool paired, size_t n
 				    100 * level);
 }
 
+static void note_budget(struct comparison *cmp, const struct session *s, size_t n)
+{
+	size_t least = (size_t)s->opts->runs;
+	uint64_t enough = n < least ? budget_for(&s->budget, least, 1) : 0;
+	struct str text = {0};
+
+	str_add(&text, "--budget ");
+	budget_add_time(&text, s->budget.total_ns);
+	str_addf(&text, " ended after %zu of at %s %zu runs of each command", n, n < least ? "least" : "most",
+		 n < least ? least : (size_t)s->opts->most_runs);
+	if (enough) {
+		str_add(&text, ": about --budget ");
+		budget_add_enough(&text, enough);
+		str_addf(&text, " is enough for %zu", least);
+	}
+	comparison_add_note(cmp, n < least ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s", text.text);
+	str_release(&text);
+}
+
 /* Adds notes on what the table does not show. */
 static void note_rounds(struct command_session *c)
 {
@@ -124,9 +146,14 @@ static void note_rounds(struct command_session *c)
 	if (s->over)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
 				    "interrupted: %zu of at least %llu runs of each command are complete" :
+				    s->budget.stopped ?
+				    "a run had not ended when --budget ended: %zu of at least %llu runs of each "
+				    "command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,
 				    (unsigned long long)s->opts->runs);
-	else
+	else if (s->budget.ended)
+		note_budget(cmp, s, n);
+	if (!s->over)
 		note_few(cmp, c->opts->level, true, n);
 }
 

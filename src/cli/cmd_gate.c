@@ -14,9 +14,11 @@
 #include "base/mem.h"
 #include "benchmark/benchmark_file.h"
 #include "benchmark/benchmark_set.h"
+#include "benchmark/history.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
 #include "cli/gate_advice.h"
+#include "cli/gate_history.h"
 #include "cli/gate_output.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -121,6 +123,7 @@ struct gate {
 	struct gate_run run;
 	struct output out;
 	struct gate_output report;
+	struct gate_history history;
 	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
@@ -143,7 +146,7 @@ static int check_mode(const struct options *o, struct error *err)
 		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
-	if (n == 1 && !g->baseline && !g->selftest && !o->out.save) {
+	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
 		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
 		return -1;
@@ -244,6 +247,16 @@ static int check_lacking(struct gate *g, struct error *err)
 	return -1;
 }
 
+/* Of two commands, the first is the one to compare with: it is no new result. */
+static int append(struct gate *g, struct error *err)
+{
+	const struct comparison *cmp = &g->run.set.comparison;
+
+	if (gate_history_add(&g->history, &g->opts, cmp, cmp->n_sides > 1, err) < 0)
+		return -1;
+	return gate_history_write(&g->history, g->env, &g->opts, err);
+}
+
 /* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
@@ -265,7 +278,9 @@ static int report(struct gate *g, struct error *err)
 		*err = why;
 		return -1;
 	}
-	return rc == 0 && keeps ? say_saved(g, err) : rc;
+	if (rc == 0 && keeps)
+		rc = say_saved(g, err);
+	return rc == 0 && whole && g->opts.gate.history ? append(g, err) : rc;
 }
 
 /* --- the exit status ------------------------------------------------------------------------------- */
@@ -385,7 +400,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	struct gate g = { .env = env, .opts = *o };
 	struct session_command twice[2];
 	struct event_text *own;
-	int rc = check_mode(o, err);
+	int rc = check_mode(o, err) < 0 ? -1 : gate_history_check(o, err);
 
 	if (rc == 0 && o->gate.baseline)
 		rc = open_baseline(&g.baseline, env, o, err);
@@ -408,6 +423,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		advise(end, &g, o, rc, err);
 	end->annotated = g.annotated;
 	gate_output_release(&g.report);
+	gate_history_release(&g.history);
 	gate_run_release(&g.run);
 	session_release(&g.session);
 	free(own);
@@ -430,6 +446,7 @@ struct gate_files {
 	bool judged;			/* a pair had a limit that was not skipped */
 	struct error skipped;		/* of the first pair whose limits were all skipped */
 	struct error write_error;		/* the first error of an output; the others continue */
+	struct gate_history history;
 	bool annotated;			/* as in struct gate */
 	struct str *advice;		/* of the first pair that could not be judged */
 };
@@ -518,6 +535,8 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 	}
 	if (rc == 0)
 		rc = compare_pair(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
+	if (rc == 0 && f->opts->gate.history)
+		rc = gate_history_add(&f->history, f->opts, &set.comparison, 1, err);
 	if (rc == 0) {
 		add_status(f, &set.comparison);
 		gate_output_comparison(&f->report, &set.comparison, error_slot(&f->write_error, &lost));
@@ -578,6 +597,7 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
 	gate_output_end(&f->report, error_slot(&f->write_error, &lost));
+	gate_history_write(&f->history, f->env, f->opts, error_slot(&f->write_error, &lost));
 	return 0;
 }
 
@@ -588,8 +608,10 @@ static int gate_files(const struct env *env, const struct options *o, struct gat
 				.why = ERROR_INIT, .skipped = ERROR_INIT, .write_error = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
+	int rc = gate_history_check(o, err);
 
+	if (rc == 0)
+		rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	f.report = (struct gate_output){ .env = env, .opts = o, .out = &f.out };
@@ -600,6 +622,7 @@ static int gate_files(const struct env *env, const struct options *o, struct gat
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);
+	gate_history_release(&f.history);
 	if (rc < 0)
 		return -1;
 	if (f.status != STATUS_UNMEASURED)
@@ -621,10 +644,23 @@ static int dispatch(const struct env *env, const struct options *o, struct gate_
 	return -1;
 }
 
-int cmd_gate(const struct env *env, const struct options *o, struct error *err)
+/* --save with the file of a history appends to it. */
+static void find_history(struct options *o)
 {
+	if (!o->out.save || o->gate.history || o->gate.selftest || !history_is(o->out.save))
+		return;
+	o->gate.history = o->out.save;
+	o->out.save = NULL;
+}
+
+int cmd_gate(const struct env *env, const struct options *given, struct error *err)
+{
+	struct options own = *given, *o = &own;
 	struct gate_end end = {0};
-	int rc = dispatch(env, o, &end, err);
+	int rc;
+
+	find_history(o);
+	rc = dispatch(env, o, &end, err);
 
 	if (rc < 0 && !end.annotated && o->gate.github)
 		gate_output_fail(env, err);

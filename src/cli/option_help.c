@@ -68,6 +68,11 @@ const struct option_verb option_verbs[] = {
 	  "Compare as 'pstat compare' does, and fail if a limit is exceeded; exit status:\n"
 	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 command failed.\n",
 	  WORDS_FILES },
+	{ VERB_TREND, "trend", "show how results changed over time, and where",
+	  "Usage: pstat trend [options] FILE\n"
+	  "Show the results that 'pstat gate --history FILE' has appended to a file: each row\n"
+	  "over time, and where it changed.\n",
+	  WORDS_INPUT },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n"
 	  "List the events and metrics that -e and -M take; words choose some of them.\n"
@@ -157,11 +162,13 @@ static void add_formats(struct str *out, enum verb verb)
 			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
-/* compare and gate can have a text of their own. */
+/* compare and gate can have a text of their own; what these say is not true of trend. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
 
+	if (verb == VERB_TREND)
+		return NULL;
 	if (verb == VERB_GATE && d->gate_text)
 		return d->gate_text;
 	return verb & (VERB_COMPARE | VERB_GATE) && d->comparison_text ? d->comparison_text : d->text;

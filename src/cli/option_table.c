@@ -28,6 +28,33 @@ static int add_event(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
+/* Names of rows; a comma between slashes belongs to the event. */
+static int add_rows(struct options *o, const char *value, struct error *err)
+{
+	const char *start = value;
+	bool inside = false;
+
+	for (const char *p = value;; p++) {
+		struct str name = {0};
+
+		inside ^= *p == '/';
+		if (*p && (*p != ',' || inside))
+			continue;
+		if (p == start) {
+			error_set(err, ERROR_USAGE, 0, "option '--event' needs names of rows, not '%s'",
+				  value);
+			error_hint(err, "-e task-clock,wall; -e '*' shows all");
+			return -1;
+		}
+		str_add_n(&name, start, (size_t)(p - start));
+		o->row = mem_grow(o->row, o->n_rows, sizeof(*o->row));
+		o->row[o->n_rows++] = name.text;
+		start = p + 1;
+		if (!*p)
+			return 1;
+	}
+}
+
 static int set_filter(struct options *o, const char *value, struct error *err)
 {
 	struct event_text *last = o->measure.n_events ? &o->measure.events[o->measure.n_events - 1] : NULL;
@@ -76,6 +103,19 @@ static int add_name(struct options *o, const char *value, struct error *err)
 	o->name[o->n_names++] = value;
 	o->session.name = o->name[0];
 	return 1;
+}
+
+static int set_budget(struct options *o, const char *value, struct error *err)
+{
+	enum { LEAST_NS = 10000000 };
+	bool is_time = number_parse_ns(value, &o->session.budget_ns);
+
+	if (is_time && o->session.budget_ns >= LEAST_NS)
+		return 1;
+	error_set(err, ERROR_USAGE, 0, is_time ? "--budget %s is too short: at least 10ms" :
+		  "option '--budget' needs a time, not '%s'", value);
+	error_hint(err, "as in --budget 30s; without a unit it is in milliseconds");
+	return -1;
 }
 
 static int set_layout(struct options *o, const char *value, struct error *err)
@@ -161,7 +201,8 @@ static int check_format(const struct options *o, const char *name, const char *o
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
 		error_hint(err, "'pstat %s--help=output' lists the formats",
-			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " : "");
+			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " :
+			   o->verb == VERB_TREND ? "trend " : "");
 	return -1;
 }
 
@@ -353,7 +394,8 @@ static int add_define(struct options *o, const char *value, struct error *err)
 #define COMPARING	(VERB_COMPARE | VERB_GATE)
 #define ANY_RUN	(RUN | COMPARING)
 #define OUTPUTS	(ALL | COMPARING)
-#define EVERY	(OUTPUTS | VERB_DOCTOR | VERB_LIST)
+#define SHOWING	(OUTPUTS | VERB_TREND)
+#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 
@@ -397,7 +439,7 @@ const struct option_def option_defs[] = {
 	  "add cache events; -dd and -ddd: more of them", NULL },
 	{ 'S', "sync", OPTION_FLAG, ANY_RUN, 0, TOPIC_RUNS, AT(measure.sync), NULL,
 	  "write cached file data to disk before each run", NULL },
-	{ 'B', "big-num", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(out.big_num), NULL,
+	{ 'B', "big-num", OPTION_FLAG, SHOWING, 0, TOPIC_OUTPUT, AT(out.big_num), NULL,
 	  "group digits as the locale does (default)", NULL },
 	{ 'C', "cpu", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
 	  "count everything that runs on these CPUs", NULL },
@@ -510,9 +552,11 @@ const struct option_def option_defs[] = {
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, COMPARING, 0, TOPIC_OUTPUT, AT(out.path), "file",
+	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write to this file, not to stdout", NULL },
 
+	{ 'e', "event", OPTION_CALL, VERB_TREND, NO_NO, TOPIC_OUTPUT, 0, "list",
+	  "show these rows (default: those with a limit)", add_rows },
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
 	  "show this file (perf.data); -: standard input", NULL },
 
@@ -522,6 +566,8 @@ const struct option_def option_defs[] = {
 	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "kill this long after --timeout (default: 5s)", NULL },
+	{ 0, "budget", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_TIME, 0, "ms",
+	  "end after this time, with what is known by then", set_budget },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "accept failed runs, or only these exit codes", set_ignored },
 	{ 0, "warmup", OPTION_NUMBER, COMPARING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
@@ -548,6 +594,10 @@ const struct option_def option_defs[] = {
 	  "compare these saved results with the baseline", NULL },
 	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.update), NULL,
 	  "accept the new result as the baseline", NULL },
+	{ 0, "history", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.history), "file",
+	  "append the result to this file, for pstat trend", NULL },
+	{ 0, "commit", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.commit), "id",
+	  "the commit of the result in the history", NULL },
 	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "list",
 	  "fail if worse than this: instructions:u=+1%", gate_opts_add_limits },
 	{ 0, "confidence", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
@@ -566,14 +616,18 @@ const struct option_def option_defs[] = {
 	  "show rows without a limit, too", NULL },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
 	  "write GitHub annotations and a job summary", gate_opts_set_github },
+	{ 0, "format", OPTION_CALL, VERB_TREND, OWN, TOPIC_OUTPUT, 0, "format",
+	  "text, json or markdown", set_format },
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text or json", set_view },
-	{ 0, "export", OPTION_CALL, OUTPUTS, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
+	{ 0, "export", OPTION_CALL, SHOWING, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "also write the report to this file; -: stdout", add_export },
 	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(out.save), "file",
 	  "save the result in this file, under its name", NULL },
+	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
+	  "show only the benchmark of this name", NULL },
 	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "name of the result (default: the command)", NULL },
 	{ 0, "name", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
@@ -584,7 +638,7 @@ const struct option_def option_defs[] = {
 	  "print what would be opened, and run nothing", NULL },
 	{ 0, "list-opts", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
 	  "print the names of all options", NULL },
-	{ 0, "json-schema", OPTION_FLAG, OUTPUTS, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
+	{ 0, "json-schema", OPTION_FLAG, SHOWING, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
 	  "print the JSON Schema of json and ndjson", NULL },
 	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, one topic of it, or all", set_topic },
@@ -614,6 +668,10 @@ const struct option_rule option_rules[] = {
 	  "--candidate and --update need --baseline", "--baseline FILE names the result to compare with" },
 	{ { "candidate" }, { "" }, { NULL },
 	  "--candidate cannot be used with a command", "leave out one of the two" },
+	{ { "selftest" }, { "history" }, { NULL },
+	  "--selftest makes no result for a history", "leave out --history" },
+	{ { "commit" }, { NULL }, { "history" },
+	  "--commit needs --history", "--history FILE appends the result to a file" },
 	{ { "candidate" }, { "update", "save" }, { NULL },
 	  "--candidate measures nothing that could be saved", "leave out --update and --save" },
 	{ { "update" }, { "save" }, { NULL },

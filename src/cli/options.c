@@ -128,6 +128,8 @@ const struct option_verb *options_verb(enum verb verb)
 
 enum format_content options_content(enum verb verb)
 {
+	if (verb == VERB_TREND)
+		return FORMAT_TREND;
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
 }
 
@@ -548,7 +550,8 @@ static int finish(struct options *o, struct error *err)
 static int take_input(struct options *o, const char *word, struct error *err)
 {
 	if (o->input)
-		return error_set(err, ERROR_USAGE, 0, "report takes one file; '%s' is a second one", word);
+		return error_set(err, ERROR_USAGE, 0, "%s takes one file; '%s' is a second one",
+				 options_verb(o->verb)->name, word);
 	o->input = word;
 	return 1;
 }
@@ -618,6 +621,9 @@ void options_release(struct options *o)
 	free(o->define);
 	free(o->out.export);
 	free(o->words);
+	for (size_t i = 0; i < o->n_rows; i++)
+		free(o->row[i]);
+	free(o->row);
 	free(o->session.command);
 	free(o->session.word);
 	free(o->name);

@@ -52,6 +52,18 @@ static void read_locale(struct style *s, bool big_num)
 	setlocale(LC_NUMERIC, "C");
 }
 
+/* Whether the locale of texts is in UTF-8, by its name: "de_DE.UTF-8", "C.utf8". */
+static bool is_utf8(void)
+{
+	static const char *const vars[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *value = NULL, *set;
+
+	for (size_t i = 0; i < sizeof(vars) / sizeof(*vars) && !(value && *value); i++)
+		value = secure_getenv(vars[i]);
+	set = value ? strchr(value, '.') : NULL;
+	return set && (str_ncasecmp(set, ".utf-8", 6) == 0 || str_ncasecmp(set, ".utf8", 5) == 0);
+}
+
 static void set_terminal_style(struct destination *d, enum color_when when)
 {
 	d->style.columns = message_columns_fd(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
@@ -70,7 +82,8 @@ struct opening {
 /* Whether saved results are shown or compared, and nothing is measured. */
 static bool only_reads(const struct opening *o)
 {
-	return o->all->verb == VERB_REPORT || (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command);
+	return o->all->verb & (VERB_REPORT | VERB_TREND) ||
+	       (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command);
 }
 
 static bool records(const struct opening *o)
@@ -269,6 +282,7 @@ static size_t list_paths(struct used_path *list, const struct opening *o, const 
 	for (size_t i = 0; i < opts->n_exports; i++)
 		add_path(list, &n, opts->export[i].path, PATH_WRITTEN);
 	add_path(list, &n, opts->save, PATH_WRITTEN);
+	add_path(list, &n, gate->history, PATH_WRITTEN);
 	return n;
 }
 
@@ -295,7 +309,7 @@ static bool clash(const struct used_path *a, const struct used_path *b, bool str
 /* Two outputs in one file would overwrite each other. */
 static int check_paths(const struct opening *o, struct error *err)
 {
-	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->all->n_words + 6, sizeof(*list));
+	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->all->n_words + 7, sizeof(*list));
 	bool stream = record_streams(o);
 	char log_fd[32];
 	size_t n;
@@ -360,11 +374,13 @@ int output_open(struct output *out, const struct env *env, const struct options 
 		return -1;
 	}
 	read_locale(&people, o->out.big_num);
+	people.utf8 = is_utf8();
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->to[i].style;
 
 		if (!(out->to[i].format->flags & FORMAT_LOCAL))
 			continue;
+		s->utf8 = people.utf8;
 		memcpy(s->decimal, people.decimal, sizeof(s->decimal));
 		memcpy(s->thousands, people.thousands, sizeof(s->thousands));
 		memcpy(s->grouping, people.grouping, sizeof(s->grouping));
@@ -508,6 +524,14 @@ static int end_comparisons(struct destination *d, const void *none, struct error
 	return write_text(d, err);
 }
 
+static int print_trend(struct destination *d, const void *trend, struct error *err)
+{
+	if (takes_nothing(d))
+		return 0;
+	d->format->trend->print(&d->text, trend, &d->style);
+	return write_text(d, err);
+}
+
 static int close_destination(struct destination *d, struct error *err)
 {
 	comparison_document_release(&d->comparisons);
@@ -560,6 +584,11 @@ void output_alone(struct output *out, const char *name)
 int output_end_comparisons(struct output *out, struct error *err)
 {
 	return each(out, FORMAT_COMPARISON, NULL, end_comparisons, err);
+}
+
+int output_trend(struct output *out, const struct trend *t, struct error *err)
+{
+	return each(out, FORMAT_TREND, t, print_trend, err);
 }
 
 int output_close(struct output *out, struct error *err)

@@ -422,6 +422,20 @@ void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t
 		str_addf(out, ": they differ in %s", cmp->differs[side].text);
 }
 
+bool comparison_is_cut(const struct comparison *cmp)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		if (!row_comparison_is_checked(&cmp->comparison[i]))
+			continue;
+		if (cmp->comparison[i].reason != REASON_BUDGET)
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
 bool comparison_is_nothing(const struct comparison *cmp)
 {
 	return cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 && cmp->outcome == OUTCOME_NOTHING;
@@ -447,6 +461,23 @@ static void find_more_runs(struct row_comparison *c, bool saved)
 		c->more = power_more_runs(c, true);
 		c->more_of_both = true;
 	}
+}
+
+static bool counts(const struct row_comparison *c)
+{
+	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
+}
+
+enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side)
+{
+	size_t count[VERDICT_COUNT] = {0};
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		const struct row_comparison *c = comparison_row(cmp, side, i);
+
+		count[c->verdict] += counts(c);
+	}
+	return outcome_of(count);
 }
 
 void comparison_conclude(struct comparison *cmp)

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <fnmatch.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -462,6 +463,13 @@ static struct candidate *find_candidate(struct candidate *all, size_t n, const s
 			found = &all[i];
 	}
 	return found;
+}
+
+bool limit_name_fits(const char *name, const struct measured *row)
+{
+	const struct limit limit = { .name = (char *)(uintptr_t)name };
+
+	return fits(&(struct candidate){ .limit = &limit }, row);
 }
 
 bool limits_fit(const struct limits *ls, const struct measured *row)

@@ -24,6 +24,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_NONE]	       = { "", "" },
 	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
 	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
+	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs" },
 	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
 	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it" },
@@ -42,8 +43,7 @@ const char *const compare_paths[COMPARE_PATHS] = {
 	[COMPARE_TWO_SAMPLE] = "two-sample", [COMPARE_ONE_SAMPLE] = "one-sample",
 };
 
-/* The relative spread within which values count as exact, and the number of values that can show it. */
-#define EXACT_TOLERANCE 0.0005
+/* The number of values that can show that they are exact. */
 enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
 /*
  * The largest chance of so few strays on one side if a run took one of two values with even odds; on both
@@ -93,7 +93,7 @@ static size_t count_over(const struct evaluation *e)
 
 static double tolerance(const struct sorted_values *o, const struct threshold *limit)
 {
-	double size = fabs(quantiles_median(o)), most = EXACT_TOLERANCE * size;
+	double size = fabs(quantiles_median(o)), most = COMPARE_EXACT_TOLERANCE * size;
 
 	if (limit->relative / 4 * size < most)
 		most = limit->relative / 4 * size;

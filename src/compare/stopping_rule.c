@@ -61,11 +61,13 @@ size_t stopping_least(const struct stopping_opts *given)
 	return runs <= RUNS_MOST ? runs : 0;
 }
 
-static void plan_looks(struct stopping_rule *r)
+/* first: no look before it */
+static void plan_looks(struct stopping_rule *r, size_t first)
 {
 	const struct stopping_opts *o = &r->opts;
 	const struct alpha_spending_plan plan = {
-		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
+		.first = first > o->noisy_min ? first : o->noisy_min, .last = o->noisy_max,
+		.step = o->step, .alpha = (1 - o->level) / 2,
 		.tests = o->limited ? o->limited : 1, .base_runs = o->base_runs,
 		.one_sample = is_one_sample(o),
 	};
@@ -94,7 +96,9 @@ int stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struc
 	*r = (struct stopping_rule){ .opts = fill_in(o) };
 	if (r->opts.limited && (!least || r->opts.noisy_max < least))
 		return refuse(&r->opts, err);
-	plan_looks(r);
+	r->asked_min = r->opts.noisy_min;
+	r->asked_max = r->opts.noisy_max;
+	plan_looks(r, 0);
 	r->runs = r->opts.exact_min < r->looks.runs[0] ? r->opts.exact_min : r->looks.runs[0];
 	return 0;
 }
@@ -168,6 +172,7 @@ static enum stopping_answer look_at_all(struct stopping_rule *r, struct row_comp
 	const struct compare_opts o = opts_of(r, false);
 	bool open = false;
 
+	r->looked = true;
 	for (size_t i = 0; i < n && i < r->n_noisy; i++)
 		c[i].noisy = r->noisy[i];
 	compare_all(c, n, &o);
@@ -189,6 +194,55 @@ static enum stopping_answer look_at_all(struct stopping_rule *r, struct row_comp
 enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	return r->runs < r->looks.runs[r->look] ? look_at_exact(r, c, n) : look_at_all(r, c, n);
+}
+
+/* --- limited time --------------------------------------------------------------------------- */
+
+void stopping_fit(struct stopping_rule *r, size_t runs)
+{
+	struct stopping_opts *o = &r->opts;
+	size_t least = stopping_least(o), most = runs > least ? runs : least;
+
+	if (r->looked)
+		return;
+	most = most < r->asked_max ? most : r->asked_max;
+	most = most > r->runs ? most : r->runs;
+	if (most == o->noisy_max && r->looks.runs[0] >= r->runs)
+		return;		/* planned already */
+	o->noisy_max = most;
+	o->noisy_min = r->asked_min < most ? r->asked_min : most;
+	alpha_spending_release(&r->looks);
+	plan_looks(r, r->runs);
+}
+
+/* A change for the worse needs five runs, however exact: before, another run may have the old value. */
+static void give_up(struct row_comparison *c, size_t n, size_t runs)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (c[i].verdict == VERDICT_WORSE && runs < EXACT_SURE)
+			c[i].verdict = VERDICT_UNSURE;
+		else if (c[i].verdict != VERDICT_UNSURE || c[i].reason != REASON_TOO_FEW)
+			continue;
+		c[i].reason = REASON_BUDGET;
+	}
+}
+
+bool stopping_end(struct stopping_rule *r, struct row_comparison *c, size_t n, size_t runs)
+{
+	struct compare_opts o;
+
+	if (r->looked)
+		return false;
+	r->runs = runs;
+	stopping_fit(r, runs);
+	if (r->opts.limited && runs >= r->looks.runs[0]) {
+		look_at_all(r, c, n);
+		return true;
+	}
+	o = opts_of(r, true);
+	compare_all(c, n, &o);
+	give_up(c, n, runs);
+	return true;
 }
 
 void stopping_release(struct stopping_rule *r)

@@ -2,6 +2,8 @@
 /* Runs a shell command as a workload without counters. */
 #include "count/hook.h"
 
+#include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "count/workload.h"
@@ -9,32 +11,60 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-static int wait_for(struct workload *w, const struct signals *s, int *signo, struct error *err)
+struct deadline {		/* KERNEL_FOREVER: none */
+	uint64_t end_at, kill_at;
+	bool passed;
+};
+
+static void signal_late(struct workload *w, struct deadline *d)
+{
+	uint64_t now = w->kernel->now_ns(w->kernel), grace = w->launch->kill_after_ns;
+
+	if (now >= d->kill_at) {
+		d->kill_at = KERNEL_FOREVER;
+		workload_signal(w, SIGKILL);
+	}
+	if (now < d->end_at)
+		return;
+	d->passed = true;
+	d->end_at = KERNEL_FOREVER;
+	d->kill_at = grace && grace < KERNEL_FOREVER - now ? now + grace : KERNEL_FOREVER;
+	workload_signal(w, SIGTERM);
+	workload_signal(w, SIGCONT);	/* a stopped process takes only SIGKILL */
+}
+
+static int wait_for(struct workload *w, const struct signals *s, struct deadline *d, int *signo,
+		    struct error *err)
 {
 	struct wait_fd fds[] = { { .fd = s->fd, .kind = WAIT_SIGNAL } };
 	int kinds, got;
 
-	do {
-		kinds = w->kernel->wait(w->kernel, fds, sizeof(fds) / sizeof(*fds), KERNEL_FOREVER);
+	for (;;) {
+		kinds = w->kernel->wait(w->kernel, fds, sizeof(fds) / sizeof(*fds),
+					d->end_at < d->kill_at ? d->end_at : d->kill_at);
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
 		/* Ctrl-C may have ended it: signal and end arrive together */
 		got = kinds & WAIT_SIGNAL ? workload_take_signals(w, s) : 0;
 		*signo = got ? got : *signo;
-	} while (!workload_is_over(w, (unsigned)kinds));
+		if (workload_is_over(w, (unsigned)kinds))
+			break;
+		signal_late(w, d);
+	}
 	if (*signo)
 		file_end_soon();
 	return 0;
 }
 
-int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo,
-	     struct error *err)
+int hook_run(const struct kernel *k, const char *command, const struct launch *like, uint64_t until_ns,
+	     int *signo, struct error *err)
 {
 	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
 			 NULL };
 	const struct launch l = { .argv = argv, .signals = like->signals, .nofile = like->nofile,
 				  .group = like->group, .in_fd = like->in_fd, .out_fd = like->out_fd,
-				  .env = like->env };
+				  .env = like->env, .kill_after_ns = like->kill_after_ns };
+	struct deadline d = { until_ns, KERNEL_FOREVER, false };
 	struct workload w = WORKLOAD_INIT;
 	int rc = -1;
 
@@ -44,11 +74,13 @@ int hook_run(const struct kernel *k, const char *command, const struct launch *l
 	if (*signo)		/* it came before the command could get it */
 		return 0;
 	if (workload_start(&w, err) == 0 &&
-	    wait_for(&w, l.signals, signo, err) == 0)
+	    wait_for(&w, l.signals, &d, signo, err) == 0)
 		rc = workload_reap(&w, err);
 	if (rc < 0)	/* not an exec error of the measured command */
 		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command,
 			  strerror(err->errnum));
+	else if (d.passed && !*signo)
+		rc = HOOK_TIMED_OUT;
 	else if (w.status && !*signo)
 		rc = error_set(err, ERROR_SYSTEM, 0, "'%s' failed", command);
 	workload_cancel(&w);

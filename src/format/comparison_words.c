@@ -471,9 +471,10 @@ bool words_has_limit(const struct row_comparison *c)
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
-bool words_has_too_few_runs(const struct row_comparison *c)
+bool words_has_too_few_runs(const struct comparison *cmp, const struct row_comparison *c)
 {
-	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+	return c->verdict == VERDICT_UNSURE &&
+	       (c->reason == REASON_TOO_FEW || (c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
 }
 
 /* The reason says more than the table, which shows that there is no value. */

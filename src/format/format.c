@@ -14,12 +14,16 @@ const struct format *const format_list[] = {
 
 bool format_shows(const struct format *f, enum format_content content)
 {
-	return content == FORMAT_REPORT ? f->report != NULL : f->comparison != NULL;
+	return format_summary(f, content) != NULL;
 }
 
 const char *format_summary(const struct format *f, enum format_content content)
 {
-	return content == FORMAT_REPORT ? f->report->summary : f->comparison->summary;
+	if (content == FORMAT_REPORT)
+		return f->report ? f->report->summary : NULL;
+	if (content == FORMAT_COMPARISON)
+		return f->comparison ? f->comparison->summary : NULL;
+	return f->trend ? f->trend->summary : NULL;
 }
 
 const struct format *format_find(const char *name, enum format_content content)

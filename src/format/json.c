@@ -360,4 +360,5 @@ const struct format format_json = {
 		.add = add_to_document,
 		.end = comparison_end,
 	},
+	.trend = &trend_json,
 };

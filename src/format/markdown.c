@@ -699,4 +699,5 @@ const struct format format_markdown = {
 		.add = add_to_document,
 		.end = comparison_end,
 	},
+	.trend = &trend_markdown,
 };

@@ -600,4 +600,5 @@ const struct format format_text = {
 		.print = comparison_print,
 		.end = comparison_end,
 	},
+	.trend = &trend_text,
 };

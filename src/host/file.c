@@ -345,6 +345,13 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && same_inode(&one, &other);
 }
 
+bool file_is_torn(int fd)
+{
+	char last;
+
+	return lseek(fd, -1, SEEK_END) >= 0 && read(fd, &last, 1) == 1 && last != '\n';
+}
+
 bool file_is_same_fd(int a, int b)
 {
 	struct stat one, other;

@@ -375,3 +375,46 @@ int output_file_append(const char *path, const struct str *text, size_t most, st
 	rc = output_file_write(&f, text, err);
 	return output_file_close(&f, rc < 0 ? &late : err) < 0 ? -1 : rc;
 }
+
+static int append_locked(int fd, const struct str *lines, size_t most, struct error *err)
+{
+	struct output_file f = { .what = "the file" };
+	struct str text = {0};
+	struct stat st;
+	int rc;
+
+	if (fstat(fd, &st) < 0 || fcntl(fd, F_SETFL, O_APPEND) < 0)
+		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));
+	str_add(&text, file_is_torn(fd) ? "\n" : "");
+	str_add_n(&text, lines->text, lines->len);
+	if ((size_t)st.st_size + text.len > most) {
+		str_release(&text);
+		return error_set(err, ERROR_LIMIT, 0, "it would be larger than %zu MiB", most >> 20);
+	}
+	output_file_use(&f, fd);
+	f.what = "the file";
+	rc = output_file_write(&f, &text, err);
+	str_release(&text);
+	return rc;
+}
+
+int output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err)
+{
+	int type = type_at(path), fd, rc;
+
+	if (type != S_IFREG)
+		return error_set(err, ERROR_SYSTEM, type < 0 ? -type : 0, "%s",
+				 type < 0 ? strerror(-type) : "it is not a regular file");
+	fd = file_open_output(path, O_CREAT | O_APPEND | O_NONBLOCK, 0666);
+	if (fd < 0)
+		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));
+	close(fd);
+	fd = lock_file(path);
+	if (fd < 0)
+		return error_set(err, ERROR_SYSTEM, -fd, "%s", strerror(-fd));
+	rc = append_locked(fd, lines, most, err);
+	fd = lock_release(fd);
+	if (fd < 0 && rc == 0)
+		rc = error_set(err, ERROR_SYSTEM, -fd, "%s", strerror(-fd));
+	return rc;
+}

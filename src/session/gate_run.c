@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/env.h"
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "compare/power.h"
 #include "format/conclusion.h"
 #include "format/style.h"
+#include "host/kernel.h"
 #include "session/limit_events.h"
 #include "session/session.h"
 #include "session/session_run.h"
@@ -53,6 +55,8 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 		o.base_runs = g->set.side[0].n_rounds;
 	if (g->opts->update && !o.exact_min)
 		o.exact_min = BASELINE_LEAST;
+	if (s->budget_ns)	/* it can end after any run, and what was found by then counts */
+		o.step = 1;
 	return o;
 }
 
@@ -151,7 +155,49 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 	return 0;
 }
 
-/* Runs until each row with a limit has a sure verdict, or the maximum of rounds is reached. */
+/* The number of complete rounds, at most as many as asked for. */
+static size_t rounds_made(const struct gate_run *g, size_t most)
+{
+	size_t rounds = g->session->side[0].rounds;
+
+	return rounds < most ? rounds : most;
+}
+
+static size_t rounds_that_fit(const struct session *s)
+{
+	const struct kernel *k = s->env->kernel;
+	size_t left = s->budget.ended ? 0 : budget_rounds_left(&s->budget, k->now_ns(k));
+
+	return left < SIZE_MAX - s->side[0].rounds ? s->side[0].rounds + left : SIZE_MAX;
+}
+
+/* The budget ended before the next look.  The set has the last one. */
+static int look_last(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
+		     size_t rounds, double inject, struct error *err)
+{
+	struct comparison *cmp = &set->comparison;
+
+	if (rule->looked)
+		return 0;
+	if (evaluate(g, set, rounds, inject, err) < 0)
+		return -1;
+	stopping_end(rule, cmp->comparison, cmp->n_comparisons, rounds);
+	return 0;
+}
+
+static enum stopping_answer look(const struct gate_run *g, struct comparison_set *set,
+				 struct stopping_rule *rule)
+{
+	struct comparison *cmp = &set->comparison;
+
+	if (!rule->opts.limited)
+		return STOPPING_ENOUGH;
+	if (g->session->budget.total_ns)
+		stopping_fit(rule, rounds_that_fit(g->session));
+	return stopping_look(rule, cmp->comparison, cmp->n_comparisons);
+}
+
+/* Runs until each row with a limit has a sure verdict, or the maximum of rounds or the time is reached. */
 static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
 			  double inject, struct error *err)
 {
@@ -159,14 +205,18 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 	enum stopping_answer answer = STOPPING_GO_ON;
 
 	while (answer == STOPPING_GO_ON) {
+		size_t rounds;
+
 		if (session_run(g->session, rule->runs, err) < 0)
 			return -1;
 		if (g->session->over)
 			return evaluate_failure(g, set, err);
-		if (evaluate(g, set, rule->runs, inject, err) < 0)
+		rounds = rounds_made(g, rule->runs);
+		if (rounds < rule->runs)
+			return look_last(g, set, rule, rounds, inject, err);
+		if (evaluate(g, set, rounds, inject, err) < 0)
 			return -1;
-		answer = rule->opts.limited ? stopping_look(rule, cmp->comparison,
-							   cmp->n_comparisons) : STOPPING_ENOUGH;
+		answer = look(g, set, rule);
 	}
 	if (!rule->opts.limited) {
 		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
@@ -174,6 +224,17 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 		compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	}
 	return 0;
+}
+
+/* --selftest simulates what this number of runs can detect; the note says how many were planned. */
+static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size_t rounds)
+{
+	g->most_rounds = rule->asked_max;
+	g->least_rounds = stopping_least(&rule->opts);
+	if (!g->session->budget.total_ns)
+		return;
+	g->rule.noisy_max = rule->looked ? rule->opts.noisy_max : rounds;
+	g->rule.noisy_min = rule->opts.noisy_min;
 }
 
 /* A first evaluation shows which rows there are, and so how many limits are checked. */
@@ -186,11 +247,14 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 	if (rc == 0 && g->session->over) {
 		rc = evaluate_failure(g, set, err);
 	} else if (rc == 0) {
+		rounds = rounds_made(g, rounds);
 		rc = evaluate(g, set, rounds, inject, err);
 		if (rc == 0)
 			rc = build_rule(g, count_judged(&set->comparison), &rule, err);
 		if (rc == 0)
 			rc = run_until_sure(g, set, &rule, inject, err);
+		if (rc == 0)
+			keep_rule(g, &rule, rounds_made(g, SIZE_MAX));
 	}
 	if (rc == 0)
 		comparison_conclude(&set->comparison);
@@ -245,9 +309,10 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	size_t most = (size_t)s->opts->most_runs;
 	struct gate_baseline found = {0};
 
+	g->most_rounds = least;
 	if (session_run(s, least, err) < 0 ||
 	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
-	    (found.varies && session_run(s, most, err) < 0) ||
+	    (found.varies && session_run(s, g->most_rounds = most, err) < 0) ||
 	    evaluate(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
 	comparison_conclude(&g->set.comparison);
@@ -336,12 +401,53 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 			rc = check_injected(g, &with, err);
 		comparison_set_release(&with);
 	}
-	if (rc == 0)
+	if (rc == 0 && (!g->session->budget.total_ns || g->rule.noisy_max >= g->least_rounds))
 		find_smallest_changes(g);
 	return rc;
 }
 
 /* --- after the last run ------------------------------------------------------------------------------ */
+
+/* What the budget left out: verdicts, or runs of a baseline. */
+static bool is_cut(const struct gate_run *g)
+{
+	const struct session *s = g->session;
+	size_t made = s->side[0].rounds;
+
+	if (!g->least_rounds || g->opts->update)
+		return s->budget.ended && made < BASELINE_LEAST;
+	return s->budget.total_ns && g->set.comparison.count[VERDICT_UNSURE] && made < g->most_rounds;
+}
+
+/* Tells how much longer the budget must be. */
+static void note_budget(struct gate_run *g)
+{
+	const struct session *s = g->session;
+	const struct budget *b = &s->budget;
+	bool kept = !g->least_rounds || g->opts->update;
+	size_t made = s->side[0].rounds, least = kept ? BASELINE_LEAST : g->least_rounds;
+	size_t wanted = made < least ? least : g->most_rounds;
+	uint64_t enough = budget_for(b, wanted, 1);
+	struct str text = {0};
+
+	str_add(&text, "--budget ");
+	budget_add_time(&text, b->total_ns);
+	str_addf(&text, " ended after %zu of %s%zu runs%s", made, kept ? "" : "up to ",
+		 kept ? wanted : g->most_rounds, s->n > 1 ? " of each command" : "");
+	if (kept)
+		str_add(&text, "; a gate against this result finds less than against one of all runs");
+	else if (made < least)
+		str_addf(&text, "; a row that varies needs at least %zu", wanted);
+	else
+		str_addf(&text, "; %zu might be enough to be sure", wanted);
+	if (enough) {
+		str_add(&text, ": about --budget ");
+		budget_add_enough(&text, enough);
+	}
+	comparison_add_note(&g->set.comparison, kept ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s",
+			    text.text);
+	str_release(&text);
+}
 
 void gate_run_note(struct gate_run *g)
 {
@@ -352,11 +458,13 @@ void gate_run_note(struct gate_run *g)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout",
-				    "a run exceeded --timeout");
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.stopped ?
+				    "a run had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);
+	else if (is_cut(g))
+		note_budget(g);
 	comparison_set_note_machine(&g->set, s);
 }
 

@@ -99,6 +99,35 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 }
 
+static const char *note_of(const struct comparison *cmp, const char *code)
+{
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (strcmp(cmp->note[i].code, code) == 0)
+			return cmp->note[i].text;
+	return NULL;
+}
+
+/* The first row for which --budget was too short; NULL: there is none. */
+static const struct row_comparison *first_cut(const struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_checked(&cmp->comparison[i]) &&
+		    cmp->comparison[i].reason == REASON_BUDGET)
+			return &cmp->comparison[i];
+	return NULL;
+}
+
+static int cut(const struct comparison *cmp, struct error *why)
+{
+	const char *note = note_of(cmp, "budget"), *more = note ? strstr(note, "; ") : NULL;
+
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", first_cut(cmp)->row->name,
+		  compare_reasons[REASON_BUDGET].english);
+	if (more)
+		error_hint(why, "%s", more + 2);
+	return STATUS_UNMEASURED;
+}
+
 static int unmeasured(const struct comparison *cmp, struct error *why)
 {
 	const struct row_comparison *c = first_open(cmp);
@@ -136,6 +165,8 @@ int gate_status(const struct comparison *cmp, struct error *why)
 	case OUTCOME_UNSURE:
 		if (first_open(cmp))
 			return unmeasured(cmp, why);
+		if (comparison_is_cut(cmp))
+			return cut(cmp, why);
 		return cmp->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
 	default:
 		break;
@@ -163,14 +194,6 @@ static const struct row_comparison *first_of(const struct comparison *cmp, enum 
 	return NULL;
 }
 
-static const char *note_of(const struct comparison *cmp, const char *code)
-{
-	for (size_t i = 0; i < cmp->n_notes; i++)
-		if (strcmp(cmp->note[i].code, code) == 0)
-			return cmp->note[i].text;
-	return NULL;
-}
-
 int gate_status_selftest(const struct comparison *cmp, struct error *why)
 {
 	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
@@ -184,6 +207,8 @@ int gate_status_selftest(const struct comparison *cmp, struct error *why)
 		error_hint(why, "the command does different work in each run, or something disturbs it");
 		return STATUS_UNMEASURED;
 	}
+	if (status != STATUS_UNMEASURED && first_cut(cmp))
+		return cut(cmp, why);
 	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
 		error_set(why, ERROR_UNSUPPORTED, 0,
 			  "these settings cannot show that a command equals itself");

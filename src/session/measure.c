@@ -285,7 +285,7 @@ static int hook(const struct one_run *p, const char *command, struct run_result 
 {
 	int signo = 0;
 
-	if (command && hook_run(p->m->env->kernel, command, &p->launch, &signo, err) < 0)
+	if (command && hook_run(p->m->env->kernel, command, &p->launch, KERNEL_FOREVER, &signo, err) < 0)
 		return -1;
 	if (signo) {
 		r->end = RUNLOOP_SIGNAL;

@@ -64,7 +64,10 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	const struct session_command *command = o->n_commands ? o->command : &none;
 	size_t n = o->n_commands ? o->n_commands : 1;
 
-	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1 };
+	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1,
+			       .timeout_ns = measure->runloop.timeout_ns };
+	if (o->budget_ns)
+		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel), o->cleanup != NULL);
 	s->side = mem_resize(NULL, n, sizeof(*s->side));
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,
@@ -151,8 +154,8 @@ void session_load_facts(struct session *s)
 
 		b->date = date[0] ? mem_copy_text(date) : NULL;
 		b->session_id = s->n > 1 ? mem_copy_text(id) : NULL;
+		host_facts_load(&b->host, s->env->root);	/* each side can be saved */
 	}
-	host_facts_load(&s->side[0].measure.b.host, s->env->root);	/* of all sides */
 }
 
 bool session_has_rounds(const struct session *s)
@@ -212,6 +215,7 @@ void session_release(struct session *s)
 		release_side(&s->side[i]);
 	}
 	free(s->side);
+	budget_release(&s->budget);
 	if (s->env && s->kept_fd >= 0)
 		s->env->kernel->close(s->env->kernel, s->kept_fd);
 	*s = (struct session){ .kept_fd = -1 };

@@ -34,17 +34,19 @@ void session_start_progress(struct session *s)
 /* The cursor stays at the left, so that output of the command overwrites the line. */
 static void show_progress(const struct session *s)
 {
-	uint64_t ns, left;
+	uint64_t now, left, most;
 
 	if (!s->progress.shown)
 		return;
-	ns = s->env->kernel->now_ns(s->env->kernel) - s->progress.begin_ns;
-	message_print(s->env->err, "run %zu of %zu", s->done + 1, s->planned);
-	if (s->done) {
-		left = ns / s->done * (s->planned - s->done) / 1000000000;
+	now = s->env->kernel->now_ns(s->env->kernel);
+	most = budget_left(&s->budget, now);
+	left = s->done ? (now - s->progress.begin_ns) / s->done * (s->planned - s->done) : 0;
+	message_print(s->env->err, "run %zu of %s%zu", s->done + 1, left > most ? "at most " : "",
+		      s->planned);
+	left = (left < most ? left : most) / 1000000000;
+	if (s->done)
 		message_print(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
 			      (ull)(left < 100 ? left : left / 60));
-	}
 	message_print(s->env->err, "\r");
 }
 
@@ -187,4 +189,27 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
 		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
 			      status, status);
+}
+
+void session_say_cut(const struct session *s, const struct session_side *side, const char *hook,
+		     const char *run, size_t rounds, uint64_t enough)
+{
+	struct str text = {0};
+
+	if (s->opts->quiet)
+		return;
+	str_addf(&text, "pstat: %s%s%s of '%s' had not ended when --budget ", hook ? hook : "",
+		 hook && run[0] ? " of " : "", run, side->title);
+	budget_add_time(&text, s->budget.total_ns);
+	str_add(&text, " ended\n");
+	message_print(s->env->err, "%s", text.text);
+	if (!hook)
+		say_stderr(s);
+	str_reset(&text);
+	budget_add_enough(&text, enough);
+	if (enough)
+		message_print(s->env->err,
+			      "pstat: hint: --budget %s is about enough for %zu runs of each command\n",
+			      text.text, rounds);
+	str_release(&text);
 }

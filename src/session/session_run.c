@@ -17,7 +17,15 @@
 #include "session/session.h"
 #include "session/session_messages.h"
 
-/* --- hooks ------------------------------------------------------------------------------------------- */
+static size_t sets_of(const struct session *s, const struct session_side *side)
+{
+	return s->opts->exact ? side->exact.sets.n : 1;
+}
+
+static uint64_t now_of(const struct session *s)
+{
+	return s->env->kernel->now_ns(s->env->kernel);
+}
 
 static void end_with(struct session *s, int status)
 {
@@ -25,37 +33,102 @@ static void end_with(struct session *s, int status)
 	s->over = true;
 }
 
-/* iteration: the run that it belongs to; "": none. */
+/* --- the budget -------------------------------------------------------------------------------------- */
+
+static bool is_ended(const struct session *s)
+{
+	return s->over || s->budget.ended;
+}
+
+/* The whole budget for a usual number of rounds; 0: not known. */
+static uint64_t enough_budget(const struct session *s, size_t rounds)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		runs += sets_of(s, &s->side[i]);
+	return budget_for(&s->budget, rounds, runs);
+}
+
+/*
+ * The budget has ended a run or a hook.  It is no failure if there are complete rounds, and the round may
+ * only have been a slow one.  what: "run 3"; of: the option of a hook, or NULL.
+ */
+static void cut(struct session *s, const struct session_side *side, const char *of, const char *what)
+{
+	enum { USUAL_ROUNDS = 10 };
+	bool none = !session_has_rounds(s), hangs = budget_hangs(&s->budget, now_of(s));
+	size_t rounds = s->opts->runs ? (size_t)s->opts->runs : USUAL_ROUNDS;
+
+	s->budget.ended = s->budget.stopped = true;
+	if (!none && !hangs)
+		return;
+	end_with(s, STATUS_TIMEOUT);
+	session_say_cut(s, side, of, what, rounds, none ? enough_budget(s, rounds) : 0);
+}
+
+/* Gives the run what is left of the budget, if --timeout is not less; true: the budget limits it. */
+static bool limit_run(struct session *s, struct session_side *side)
+{
+	uint64_t left = budget_left(&s->budget, now_of(s));
+	bool limits = left < (s->timeout_ns ? s->timeout_ns : UINT64_MAX);
+
+	if (s->budget.total_ns)
+		side->opts.runloop.timeout_ns = limits ? left : s->timeout_ns;
+	return limits;
+}
+
+static void format_run(char *out, size_t size, const struct next_run *run)
+{
+	snprintf(out, size, "%s %zu", run->warmup ? "warm-up" : "run", run->number);
+}
+
+/* --- hooks ------------------------------------------------------------------------------------------- */
+
+/* iteration: the run that it belongs to; "": none.  Returns HOOK_TIMED_OUT if it still ran at until_ns. */
 static int run_hook(struct session *s, const struct session_side *side, const char *option,
-		    const char *command, const char *iteration, struct error *err)
+		    const char *command, const char *iteration, uint64_t until_ns, struct error *err)
 {
 	char which[32], run[48];
 	const char *env[] = { which, iteration[0] ? run : NULL, NULL };
 	const struct launch like = { .signals = &s->side[0].measure.signals,
 				     .nofile = &s->side[0].measure.nofile, .group = true,
-				     .in_fd = LAUNCH_NULL, .out_fd = STDERR_FILENO, .env = env };
+				     .in_fd = LAUNCH_NULL, .out_fd = STDERR_FILENO, .env = env,
+				     .kill_after_ns = side->opts.launch.kill_after_ns };
 	struct error why = ERROR_INIT;
-	int signo;
+	int signo, rc;
 
 	if (!command)
 		return 0;
 	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", (size_t)(side - s->side) + 1);
 	snprintf(run, sizeof(run), "PSTAT_ITERATION=%s", iteration);
 	session_clear_progress(s);
-	if (hook_run(s->env->kernel, command, &like, &signo, &why) < 0)
+	rc = hook_run(s->env->kernel, command, &like, until_ns, &signo, &why);
+	if (rc < 0)
 		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->title,
 				 iteration[0] ? ", run " : "", iteration, why.message);
 	if (signo)
 		end_with(s, STATUS_SIGNAL + signo);
-	return 0;
+	return rc;
+}
+
+/* For hooks before runs: the budget ends them with the time for runs. */
+static uint64_t hook_end(const struct session *s)
+{
+	return s->budget.total_ns ? s->budget.runs_end_ns : KERNEL_FOREVER;
 }
 
 static int run_prepare(struct session *s, const struct next_run *run, struct error *err)
 {
-	char iteration[40];
+	char iteration[40], what[40];
+	int rc;
 
 	snprintf(iteration, sizeof(iteration), "%s%zu", run->warmup ? "warmup-" : "", run->number);
-	return run_hook(s, run->side, "--prepare", s->opts->prepare, iteration, err);
+	rc = run_hook(s, run->side, "--prepare", s->opts->prepare, iteration, hook_end(s), err);
+	format_run(what, sizeof(what), run);
+	if (rc == HOOK_TIMED_OUT)
+		cut(s, run->side, "--prepare", what);
+	return rc < 0 ? -1 : 0;
 }
 
 /* --- a run ------------------------------------------------------------------------------------------- */
@@ -67,7 +140,7 @@ static bool may_continue(struct session *s)
 
 	if (signo)
 		end_with(s, STATUS_SIGNAL + signo);
-	return !s->over;
+	return !is_ended(s);
 }
 
 static int measure_once(struct run_result *r, struct session *s, const struct next_run *run,
@@ -158,40 +231,64 @@ static void add_attached(struct session *s, const struct next_run *run, struct r
 	keep_attached(s, run->side, r, status, bad);
 }
 
+/* Takes ownership of r; rc: of the run. */
+static void add_result(struct session *s, const struct next_run *run, struct run_result *r, int rc)
+{
+	if (rc == 0)
+		(s->opts->detached ? add_detached : add_attached)(s, run, r);
+	else if (is_measured(run->side, r))	/* --post failed after a complete run */
+		keep(s, run->side, r);
+	else
+		run_result_release(r);
+}
+
+/* Runs it, unless the budget is used up; a run that the budget ends does not count. */
+static int run_within_budget(struct session *s, const struct next_run *run, struct error *err)
+{
+	struct run_result r = {0};
+	char what[40];
+	bool limits = limit_run(s, run->side), over = limits && !run->side->opts.runloop.timeout_ns;
+	int rc = 0;
+
+	if (!over) {
+		session_say_start(s);
+		rc = measure_once(&r, s, run, err);
+		session_clear_progress(s);
+		session_say_trace(s, run->side);
+		s->done++;
+		over = rc == 0 && limits && r.end == RUNLOOP_TIMEOUT && !r.signo;
+	}
+	if (!over) {
+		add_result(s, run, &r, rc);
+		return rc;
+	}
+	run_result_release(&r);
+	format_run(what, sizeof(what), run);
+	cut(s, run->side, NULL, what);
+	return 0;
+}
+
 static int run_once(struct session *s, const struct next_run *run, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
-	struct run_result r = {0};
+	uint64_t begin = now_of(s);
 	int rc;
 
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
 		return -1;
-	if (s->over)
+	if (is_ended(s))
 		return 0;
 	if (s->kept_fd >= 0)
 		k->take_scratch(k, s->kept_fd, NULL, 0);
-	session_say_start(s);
-	rc = measure_once(&r, s, run, err);
-	session_clear_progress(s);
-	session_say_trace(s, run->side);
-	s->done++;
-	if (rc == 0)
-		(s->opts->detached ? add_detached : add_attached)(s, run, &r);
-	else if (is_measured(run->side, &r))	/* --post failed after a complete run */
-		keep(s, run->side, &r);
-	else
-		run_result_release(&r);
+	rc = run_within_budget(s, run, err);
+	if (run->warmup && rc == 0 && !is_ended(s))
+		budget_add_warm_up(&s->budget, now_of(s) - begin, now_of(s));
 	return rc;
 }
 
 /* --- rounds ------------------------------------------------------------------------------------------ */
-
-static size_t sets_of(const struct session *s, const struct session_side *side)
-{
-	return s->opts->exact ? side->exact.sets.n : 1;
-}
 
 static void plan_runs(struct session *s, size_t warmups, size_t rounds)
 {
@@ -222,17 +319,17 @@ static int run_round(struct session *s, size_t round, size_t steps, bool warmup,
 			struct session_side *side = &s->side[round % 2 ? s->n - 1 - k : k];
 			const struct next_run run = { side, round + 1, step, warmup };
 
-			if (step < sets_of(s, side) && !s->over && run_once(s, &run, err) < 0)
+			if (step < sets_of(s, side) && !is_ended(s) && run_once(s, &run, err) < 0)
 				return -1;
 		}
-	for (size_t i = 0; i < s->n && !s->over && !warmup; i++)
+	for (size_t i = 0; i < s->n && !is_ended(s) && !warmup; i++)
 		s->side[i].rounds++;
 	return 0;
 }
 
 static int warm_up(struct session *s, size_t rounds, struct error *err)
 {
-	for (size_t i = 0; i < s->opts->warmups && !s->over; i++) {
+	for (size_t i = 0; i < s->opts->warmups && !is_ended(s); i++) {
 		plan_runs(s, (size_t)s->opts->warmups - i, rounds);
 		if (run_round(s, i, 1, true, err) < 0)
 			return -1;
@@ -248,9 +345,15 @@ int session_start(struct session *s, struct error *err)
 	}
 	session_say_sets(s);
 	for (size_t i = 0; i < s->n && may_continue(s); i++) {
-		s->side[i].set_up = true;
-		if (run_hook(s, &s->side[i], "--setup", s->opts->setup, "", err) < 0)
+		struct session_side *side = &s->side[i];
+		int rc;
+
+		side->set_up = true;
+		rc = run_hook(s, side, "--setup", s->opts->setup, "", hook_end(s), err);
+		if (rc < 0)
 			return -1;
+		if (rc == HOOK_TIMED_OUT)
+			cut(s, side, "--setup", "");
 	}
 	session_start_progress(s);
 	return 0;
@@ -260,12 +363,19 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 {
 	if (!s->rounds && warm_up(s, rounds, err) < 0)
 		return -1;
-	while (s->rounds < rounds && !s->over) {
-		size_t steps = begin_round(s);
+	while (s->rounds < rounds && !is_ended(s)) {
+		size_t steps;
 
+		s->budget.ended = !budget_fits(&s->budget, now_of(s));
+		if (s->budget.ended)
+			break;
+		budget_begin_round(&s->budget, now_of(s));
+		steps = begin_round(s);
 		plan_runs(s, 0, rounds - s->rounds);
 		if (run_round(s, s->rounds++, steps, false, err) < 0)
 			return -1;
+		if (!is_ended(s))
+			budget_end_round(&s->budget, now_of(s));
 	}
 	return 0;
 }
@@ -278,9 +388,14 @@ static int clean_up(struct session *s, const struct session_side *side, struct e
 	bool fine = s->status == STATUS_OK;
 	struct error why = ERROR_INIT;
 	struct str text = {0};
+	uint64_t until = budget_cleanup_end(&s->budget, now_of(s));
+	int rc = run_hook(s, side, "--cleanup", s->opts->cleanup, "", until, fine ? err : &why);
 
-	if (run_hook(s, side, "--cleanup", s->opts->cleanup, "", fine ? err : &why) == 0)
+	if (rc == 0)
 		return 0;
+	if (rc == HOOK_TIMED_OUT)
+		error_set(fine ? err : &why, ERROR_SYSTEM, 0,
+			  "--cleanup of '%s': it did not end within --budget", side->title);
 	if (fine)
 		return -1;
 	str_add(&text, "pstat: ");

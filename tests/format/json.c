@@ -109,12 +109,21 @@ bool document_parse(struct document *d)
 	return true;
 }
 
+/* A history and a trend name their own schemas, which are parts of the $defs. */
+static const char *def_of(const struct document *d, const char *usual)
+{
+	const char *name = "";
+
+	json_document_text(&d->doc, json_document_find(&d->doc, 0, "schema"), &name);
+	return strcmp(name, "pstat-history/1") == 0 ? "history" : strcmp(name, "pstat-trend/1") == 0 ? "trend" : usual;
+}
+
 static void check_document(struct document *d, const struct document *schema, const char *def)
 {
 	if (!document_parse(d))
 		return;
 	if (schema)
-		schema_validate(schema, def, d);
+		schema_validate(schema, def_of(d, def), d);
 	json_document_release(&d->doc);
 }
 

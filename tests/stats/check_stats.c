@@ -6,6 +6,8 @@
  * change of known size.  The complete stopping rule decides about them, look by look.  The seed is
  * fixed, so the answer is always the same.  A rate breaks its bound if such a result would be seen less
  * than once in a thousand times at the claimed rate.
+ *
+ * With a budget the values are times, and the runs end when it is used up: slow runs are fewer.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -15,6 +17,7 @@
 #include <string.h>
 
 #include "compare/stopping_rule.h"
+#include "session/budget.h"
 
 enum { RUNS = 40, ROWS = 8, MARGIN = 1000 };
 #define LIMIT 0.02
@@ -28,10 +31,12 @@ enum disturbance {
 	TWO_VALUES,		/* one of two values, 6 % apart: looks exact by chance */
 	SMALL_COUNTS,		/* page faults: 500 and a few */
 	EXACT,			/* 0.001 %, and one run in fifty is 50 % larger */
+	LOUD,			/* 30 % */
+	STALLS,			/* 1 %, and one run in eight takes three times as long */
 };
 
 static const char *const noise_names[] = {
-	"normal noise", "skewed noise", "two modes", "two values", "small counts", "exact counts",
+	"normal noise", "skewed noise", "two modes", "two values", "small counts", "exact counts", "loud noise", "stalls",
 };
 
 struct world {
@@ -44,6 +49,7 @@ struct world {
 	double change;		/* of the first row */
 	double others;		/* of the other rows */
 	bool   counts;		/* not only the program's own work: page faults */
+	double budget;		/* this many rounds fit at the usual speed; 0: there is no budget */
 };
 
 struct outcome {
@@ -51,6 +57,7 @@ struct outcome {
 	size_t any_worse;	/* trials in which some row was called worse that is not */
 	size_t worse, within, unsure;	/* verdicts of the first row */
 	double runs;
+	size_t cut;		/* trials in which the budget ended before the rule did */
 };
 
 /* --- chance ------------------------------------------------------------------------------- */
@@ -90,6 +97,10 @@ static double one_run(enum disturbance noise, double level, uint64_t *random)
 		return level * (uniform(random) < 0.5 ? 1.06 : 1);
 	case SMALL_COUNTS:
 		return round(level / 2000 + 3 * normal(random));
+	case LOUD:
+		return level * exp(0.3 * normal(random));
+	case STALLS:
+		return level * (1 + 0.01 * normal(random)) * (uniform(random) < 0.125 ? 3 : 1);
 	case EXACT:
 		return level * (1 + 1e-5 * normal(random)) * (uniform(random) < 0.02 ? 1.5 : 1);
 	}
@@ -141,22 +152,27 @@ static void make_runs(const struct world *w, uint64_t *random)
 	}
 }
 
-static void run_trial(struct outcome *o, const struct world *w, const struct stopping_rule *prepared)
+static const struct measured work = { .name = "work", .kind = MEASURED_WORK };
+static const struct measured count = { .name = "work", .kind = MEASURED_COUNT };
+static const struct measured duration = { .name = "work", .kind = MEASURED_VARIES };
+
+static void fill(struct row_comparison *c, const struct world *w, size_t runs)
 {
-	const struct measured row = { .name = "work", .kind = w->counts ? MEASURED_COUNT : MEASURED_WORK };
-	struct row_comparison c[ROWS];
-	struct stopping_rule r = *prepared;
+	memset(c, 0, ROWS * sizeof(*c));
+	for (size_t k = 0; k < w->rows; k++)
+		c[k] = (struct row_comparison){
+			.row = w->budget > 0 && w->noise != EXACT && w->noise != TWO_VALUES ? &duration :
+			       w->counts ? &count : &work,
+			.base = base[k], .now = now[k], .n_now = runs,
+			.n_base = w->base_runs ? w->base_runs : runs,
+			.threshold = { 1, LIMIT, NAN, NAN },
+		};
+}
+
+static void add_trial(struct outcome *o, const struct world *w, const struct row_comparison *c)
+{
 	bool any = false;
 
-	memset(c, 0, sizeof(c));
-	do {
-		for (size_t k = 0; k < w->rows; k++)
-			c[k] = (struct row_comparison){
-				.row = &row, .base = base[k], .now = now[k], .n_now = r.runs,
-				.n_base = w->base_runs ? w->base_runs : r.runs,
-				.threshold = { 1, LIMIT, NAN, NAN },
-			};
-	} while (stopping_look(&r, c, w->rows) == STOPPING_GO_ON);
 	for (size_t k = 0; k < w->rows; k++)
 		any |= c[k].verdict == VERDICT_WORSE && (k ? w->others : w->change) <= LIMIT;
 	o->trials++;
@@ -164,14 +180,83 @@ static void run_trial(struct outcome *o, const struct world *w, const struct sto
 	o->worse += c[0].verdict == VERDICT_WORSE;
 	o->within += c[0].verdict == VERDICT_SAME || c[0].verdict == VERDICT_BETTER;
 	o->unsure += c[0].verdict == VERDICT_UNSURE;
+}
+
+static void run_trial(struct outcome *o, const struct world *w, const struct stopping_rule *prepared)
+{
+	struct row_comparison c[ROWS];
+	struct stopping_rule r = *prepared;
+
+	do {
+		fill(c, w, r.runs);
+	} while (stopping_look(&r, c, w->rows) == STOPPING_GO_ON);
+	add_trial(o, w, c);
 	o->runs += (double)r.runs;
 	free(r.noisy);
+}
+
+/* The time of a round: its values are nanoseconds. */
+static uint64_t time_of(const struct world *w, size_t round)
+{
+	double ns = 0;
+
+	for (size_t k = 0; k < w->rows; k++)
+		ns += now[k][round] + (w->base_runs ? 0 : base[k][round]);
+	return (uint64_t)(ns / (double)w->rows);
+}
+
+/* The looks of prepared, which take long to compute, are its own. */
+static void copy_rule(struct stopping_rule *r, const struct stopping_rule *prepared)
+{
+	const struct alpha_spending *from = &prepared->looks;
+	size_t runs = from->n * sizeof(*from->runs), alpha = from->n * from->tests * sizeof(*from->alpha);
+
+	*r = *prepared;
+	r->looks.runs = memcpy(malloc(runs), from->runs, runs);
+	r->looks.alpha = memcpy(malloc(alpha), from->alpha, alpha);
+}
+
+/* As gate_run.c does it. */
+static void run_within(struct outcome *o, const struct world *w, const struct stopping_rule *prepared)
+{
+	struct row_comparison c[ROWS];
+	struct stopping_rule r;
+	struct budget b;
+	enum stopping_answer answer = STOPPING_GO_ON;
+	uint64_t at = 1;
+	size_t made = 0;
+
+	budget_start(&b, (uint64_t)(w->budget * (w->base_runs ? 1e6 : 2e6)), at, false);
+	copy_rule(&r, prepared);
+	while (answer == STOPPING_GO_ON) {
+		for (; made < r.runs && budget_fits(&b, at); made++) {
+			budget_begin_round(&b, at);
+			at += time_of(w, made);
+			if (!budget_left(&b, at))
+				break;		/* it is ended, and does not count */
+			budget_end_round(&b, at);
+		}
+		if (made < r.runs)
+			break;
+		fill(c, w, r.runs);
+		stopping_fit(&r, made + budget_rounds_left(&b, at));
+		answer = stopping_look(&r, c, w->rows);
+	}
+	if (made < r.runs && !r.looked) {
+		fill(c, w, made);
+		stopping_end(&r, c, w->rows, made);
+	}
+	o->cut += answer == STOPPING_GO_ON;
+	add_trial(o, w, c);
+	o->runs += (double)made;
+	stopping_release(&r);
+	budget_release(&b);
 }
 
 static struct outcome trials(const struct world *w, size_t n)
 {
 	const struct stopping_opts opts = { .paired = w->in_pairs, .limited = w->rows, .base_runs = w->base_runs,
-					    .level = LEVEL };
+					    .level = LEVEL, .step = w->budget > 0 ? 1 : 0 };
 	struct outcome o = {0};
 	struct error err = ERROR_INIT;
 	struct stopping_rule r;
@@ -183,7 +268,10 @@ static struct outcome trials(const struct world *w, size_t n)
 	}
 	for (size_t i = 0; i < n; i++) {
 		make_runs(w, &random);
-		run_trial(&o, w, &r);
+		if (w->budget > 0)
+			run_within(&o, w, &r);
+		else
+			run_trial(&o, w, &r);
 	}
 	stopping_release(&r);
 	return o;
@@ -207,6 +295,8 @@ static void describe(const struct world *w, const struct outcome *o)
 		printf(", wandering %g%%", 100 * w->wander);
 	if (w->creep > 0)
 		printf(", creeping %g%%", 100 * w->creep);
+	if (w->budget > 0)
+		printf(", a budget of %g rounds (ended %zu)", w->budget, o->cut);
 	printf(", change %g%%: ", 100 * w->change);
 	printf("of %zu %zu worse, %zu within, %zu unsure, %zu wrong, %.1f runs\n", o->trials, o->worse, o->within, o->unsure,
 	       o->any_worse, o->runs / (double)o->trials);
@@ -294,6 +384,28 @@ static const struct claim claims[] = {
 	{ { NORMAL, 0, 0, true, 0, ROWS, 0.02, 0.02 }, 600, 0.005, 0, 0, 0.985, 0 },
 	{ { SKEWED, 0.01, 0, true, 0, ROWS, 0.02, 0.02 }, 200, 0.005, 0, 0, 0.985, 0 },
 	{ { BIMODAL, 0, 0, false, 0, ROWS, 0.02, 0.02 }, 200, 0.005, 0, 0, 0.985, 0 },
+	/* a budget ends the runs: slow ones are fewer, and still the stated chance holds */
+	{ { .noise = NORMAL, .in_pairs = true, .rows = 1, .change = 0.02, .budget = 12.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = NORMAL, .base_runs = 10, .rows = 1, .change = 0.02, .budget = 9.5 }, 1000, 0.005, 0, 0, 0.98, 0 },
+	{ { .noise = LOUD, .in_pairs = true, .rows = 1, .change = 0.02, .budget = 12.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = LOUD, .base_runs = 10, .rows = 1, .change = 0.02, .budget = 9.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = LOUD, .base_runs = 20, .rows = 1, .change = 0.02, .budget = 20.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = STALLS, .in_pairs = true, .rows = 1, .change = 0.02, .budget = 20.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = STALLS, .base_runs = 10, .rows = 1, .change = 0.02, .budget = 12.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = SKEWED, .base_runs = 10, .rows = 1, .change = 0.02, .budget = 6.5 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { .noise = BIMODAL, .wander = 0.03, .in_pairs = true, .rows = 1, .change = 0.02, .budget = 16.5 }, 600,
+	  0.005, 0, 0, 0.985, 0 },
+	{ { .noise = LOUD, .in_pairs = true, .rows = ROWS, .change = 0.02, .others = 0.02, .budget = 14.5 }, 200,
+	  0.005, 0, 0, 0.985, 0 },
+	{ { .noise = TWO_VALUES, .in_pairs = true, .rows = 1, .budget = 7.5 }, 4000, 0.005, 0, 0, 0, 0 },
+	{ { .noise = TWO_VALUES, .base_runs = 10, .rows = 1, .budget = 7.5 }, 4000, 0.005, 0, 0, 0, 0 },
+	/* exact in three runs, unless one of the six is a stray: 0.98^6 */
+	{ { .noise = EXACT, .in_pairs = true, .rows = 1, .budget = 4.5 }, 2000, 0.0001, 0, 0.885, 0, 4.5 },
+	/* and what fits is used: 5 % in 12 rounds */
+	{ { .noise = NORMAL, .in_pairs = true, .rows = 1, .change = 0.05, .budget = 12.5 }, 200, 0, 0.97, 0, 0, 12.5 },
+	{ { .noise = NORMAL, .base_runs = 10, .rows = 1, .change = 0.05, .budget = 12.5 }, 200, 0, 0.97, 0, 0, 12.5 },
+	/* eight pairs decide if all are within 2 %, which is 1.41 deviations of a pair: 0.921^8 */
+	{ { .noise = NORMAL, .in_pairs = true, .rows = 1, .budget = 8.5 }, 1000, 0.0001, 0, 0.518, 0, 8.5 },
 	/* some rows changed, others at the limit */
 	{ { NORMAL, 0, 0, true, 0, ROWS, 0.05, 0.02 }, 200, 0.005, 0.95, 0, 0, 0 },
 	/* 5 % is detected early */

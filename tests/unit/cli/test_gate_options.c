@@ -126,8 +126,10 @@ static const struct {
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, true, 0, STATUS_UNSURE, NULL, NULL },
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_BUDGET, false, 0, STATUS_UNMEASURED,
+	  "row cannot be judged: --budget ended before there were enough runs", NULL },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: it is not supported", "'pstat doctor' says what a machine" },
+	  "row cannot be judged: it is not supported", "'pstat doctor' says what" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
@@ -143,7 +145,7 @@ static const struct {
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
-	  "'pstat doctor' says what a machine" },
+	  "'pstat doctor' says what" },
 };
 
 static void statuses(void **state)
@@ -166,6 +168,38 @@ static void statuses(void **state)
 	}
 }
 
+/* With --budget: a limit that was judged keeps the gate from failing now and then. */
+static void judged_in_part(void **state)
+{
+	static const struct { enum verdict other; enum compare_reason reason; bool fails; int status, selftest; } cases[] = {
+		{ VERDICT_SAME, REASON_NONE, false, STATUS_OK, STATUS_UNMEASURED },
+		{ VERDICT_SAME, REASON_NONE, true, STATUS_UNSURE, STATUS_UNMEASURED },
+		{ VERDICT_UNSURE, REASON_AT_LIMIT, false, STATUS_OK, STATUS_UNMEASURED },
+		{ VERDICT_UNSURE, REASON_TOO_FEW, false, STATUS_UNMEASURED, STATUS_UNMEASURED },
+		{ VERDICT_UNSURE, REASON_BUDGET, true, STATUS_UNMEASURED, STATUS_UNMEASURED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct measured row = { .name = "row" };
+		const struct threshold limit = { 1, 0.01, 5, 5 };
+		struct comparison_note note = { .code = (char *)(uintptr_t)"budget",
+						.text = (char *)(uintptr_t)"it ended; more is needed" };
+		struct row_comparison c[2] = {
+			{ .row = &row, .verdict = cases[i].other, .reason = cases[i].reason, .threshold = limit },
+			{ .row = &row, .verdict = VERDICT_UNSURE, .reason = REASON_BUDGET, .threshold = limit },
+		};
+		struct comparison j = { .comparison = c, .n_comparisons = 2, .outcome = OUTCOME_UNSURE,
+					.opts.unsure_fails = cases[i].fails, .note = &note, .n_notes = 1 };
+		struct error why = ERROR_INIT;
+
+		assert_int_equal(gate_status(&j, &why), cases[i].status);
+		assert_int_equal(gate_status_selftest(&j, &why), cases[i].selftest);
+		if (cases[i].reason != REASON_TOO_FEW)
+			assert_string_equal(why.hint, "more is needed");
+	}
+}
+
 static void the_worst(void **state)
 {
 	static const int order[] = { STATUS_OK, STATUS_UNSURE, STATUS_UNMEASURED, STATUS_REGRESSED };
@@ -180,7 +214,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_of_options), cmocka_unit_test(what_they_set), cmocka_unit_test(default_limit),
-		cmocka_unit_test(only_in_a_job), cmocka_unit_test(statuses), cmocka_unit_test(the_worst),
+		cmocka_unit_test(only_in_a_job), cmocka_unit_test(statuses),
+		cmocka_unit_test(judged_in_part), cmocka_unit_test(the_worst),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

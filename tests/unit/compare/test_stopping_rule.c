@@ -153,14 +153,17 @@ static void ends(void **state)
 		{ "noisy, worse", { { 1e6, 1e3, 0.05, 0.02 } }, 1, 12, STOPPING_ENOUGH, VERDICT_WORSE },
 		{ "noisy, at the limit", { { 1e6, 1e3, 0.02, 0.02 } }, 1, 40, STOPPING_STOP, VERDICT_UNSURE },
 		{ "one of two varies", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e3, 0, 0.02 } }, 2, 13, STOPPING_ENOUGH, VERDICT_SAME },
-		{ "what is not judged may vary", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e5, 0.3, NAN } }, 2, 3, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "what is not judged may vary", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e5, 0.3, NAN } }, 2, 3,
+		  STOPPING_ENOUGH, VERDICT_SAME },
 		{ "nothing is judged, nothing varies", { { 1e6, 0, 0, NAN } }, 1, 3, STOPPING_ENOUGH, VERDICT_SKIPPED },
 		{ "nothing is judged", { { 1e6, 1e3, 0, NAN } }, 1, 12, STOPPING_ENOUGH, VERDICT_SKIPPED },
 		{ "a base of 0", { { 0, 0, 0, 0.01 } }, 1, 3, STOPPING_ENOUGH, VERDICT_SAME },
-		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, STOPPING_ENOUGH, VERDICT_INCOMPARABLE },
+		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, STOPPING_ENOUGH,
+		  VERDICT_INCOMPARABLE },
 		{ "a base that is 0 in its first runs", { { 100, 0, 0, 0.01, 0, 3 } }, 1, 32, STOPPING_ENOUGH, VERDICT_SAME },
 		{ "a time of 0", { { 0, 0, 0, 0.01, 0, 0, true } }, 1, 12, STOPPING_ENOUGH, VERDICT_SAME },
-		{ "a time of 0 that is not any more", { { 0, 0, 0, 0.01, 7, 0, true } }, 1, 40, STOPPING_STOP, VERDICT_INCOMPARABLE },
+		{ "a time of 0 that is not any more", { { 0, 0, 0, 0.01, 7, 0, true } }, 1, 40, STOPPING_STOP,
+		  VERDICT_INCOMPARABLE },
 		{ "a base that is not always 0", { { 0, 1, 0, 0.01 } }, 1, 40, STOPPING_STOP, VERDICT_UNSURE },
 	};
 	static const struct measured time = { .kind = MEASURED_VARIES };
@@ -222,6 +225,110 @@ static void what_varies_stays_noisy(void **state)
 	stopping_release(&r);
 }
 
+/* The time for runs is limited: what fits at each look, and how many runs there are at the end. */
+static void limited_time(void **state)
+{
+	static const struct {
+		const char *what;
+		struct stopping_opts o;
+		size_t fits[6];		/* at each look; then there is time for end runs */
+		size_t end;		/* 0: the rule itself ends it */
+		size_t looks[8];
+		bool   last;		/* stopping_end() looks */
+		enum compare_reason reason;
+		double alpha;		/* of the last look, as a share; 0: of no look */
+	} cases[] = {
+		{ "more than the most", { .paired = true, .noisy_max = 13 }, { 99, 99, 99, 99, 99 }, 0, { 3, 10,
+		  11, 12, 13 }, false, REASON_AT_LIMIT, 0.5 },
+		{ "12 runs", { .paired = true }, { 12, 12, 12, 12 }, 0, { 3, 10, 11, 12 }, false, REASON_AT_LIMIT, 0.5 },
+		{ "as few as can decide", { .paired = true }, { 8, 8 }, 0, { 3, 8 }, false, REASON_AT_LIMIT, 1 },
+		{ "fewer", { .paired = true }, { 6 }, 6, { 3, 8 }, true, REASON_BUDGET, 0 },
+		{ "not even three", { .paired = true }, { 0 }, 2, { 3 }, true, REASON_BUDGET, 0 },
+		{ "fewer, but it goes faster", { .paired = true }, { 6, 9, 9 }, 0, { 3, 8, 9 }, false, REASON_AT_LIMIT, 1 },
+		{ "fewer before the first look", { .paired = true }, { 12 }, 9, { 3, 10 }, true, REASON_AT_LIMIT, 1 },
+		{ "fewer after it", { .paired = true }, { 12, 12 }, 10, { 3, 10, 11 }, false, REASON_AT_LIMIT, 0.5 },
+		{ "the plan stays after a look", { .paired = true }, { 12, 12, 40, 40 }, 0, { 3, 10, 11, 12 },
+		  false, REASON_AT_LIMIT, 0.5 },
+		{ "a baseline", { .base_runs = 10 }, { 6, 6 }, 0, { 3, 6 }, false, REASON_AT_LIMIT, 1 },
+		{ "fewer than -r", { .paired = true, .noisy_min = 20, .exact_min = 20 }, { 0 }, 9, { 20 }, true,
+		  REASON_AT_LIMIT, 1 },
+		{ "many: not each has a look", { .paired = true, .noisy_max = 500 }, { 300, 300, 300 }, 25, { 3,
+		  17, 22, 27 }, false, REASON_AT_LIMIT, 0.0001 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct stopping_opts o = cases[i].o;
+		double base[MOST], now[MOST], spent;
+		struct row_comparison c = { .row = &row, .base = base, .now = now, .threshold = { 1, 0.02, NAN, NAN } };
+		struct stopping_rule r;
+		struct error err = ERROR_INIT;
+		enum stopping_answer answer = STOPPING_GO_ON;
+		size_t at = 0;
+
+		o.limited = o.step = 1;
+		for (size_t k = 0; k < MOST; k++) {
+			base[k] = 1000 + (o.base_runs ? (double)(k * 7 % 10) : 0);
+			now[k] = 1020 + (k % 4 == 0 ? 9 : k % 4 == 1 ? -9 : k % 4 == 2 ? -8 : 8);
+		}
+		assert_int_equal(stopping_build(&r, &o, &err), 0);
+		while (answer == STOPPING_GO_ON) {
+			if (r.runs != cases[i].looks[at])
+				fail_msg("%s: look %zu at %zu", cases[i].what, at, r.runs);
+			at++;
+			if (cases[i].end && r.runs > cases[i].end)
+				break;
+			c.n_now = r.runs;
+			c.n_base = o.base_runs ? o.base_runs : r.runs;
+			stopping_fit(&r, cases[i].fits[at - 1]);
+			answer = stopping_look(&r, &c, 1);
+		}
+		if (answer == STOPPING_GO_ON) {
+			c.n_now = c.n_base = r.looked ? c.n_now : cases[i].end;
+			if (stopping_end(&r, &c, 1, cases[i].end) != cases[i].last)
+				fail_msg("%s: the last look", cases[i].what);
+		}
+		spent = r.looked ? alpha_spending_alpha(&r.looks, r.look, 1) / 0.005 : 0;
+		if (cases[i].looks[at] || c.verdict != VERDICT_UNSURE || c.reason != cases[i].reason ||
+		    spent < cases[i].alpha - 1e-6 || spent > 1 + 1e-6 || (cases[i].alpha < 1 && spent > 0.99))
+			fail_msg("%s: %zu looks, reason %d, alpha %g", cases[i].what, at, c.reason, spent);
+		stopping_release(&r);
+	}
+}
+
+/* What is exact, where the time ends after these runs: a change for the worse needs five. */
+static void limited_exact(void **state)
+{
+	static const struct { double change; size_t runs; enum verdict verdict; enum compare_reason reason; } cases[] = {
+		{ 0, 2, VERDICT_UNSURE, REASON_BUDGET },
+		{ 0, 4, VERDICT_SAME, REASON_NONE },
+		{ 0.03, 3, VERDICT_UNSURE, REASON_BUDGET },
+		{ 0.03, 4, VERDICT_UNSURE, REASON_BUDGET },
+		{ 0.03, 5, VERDICT_WORSE, REASON_NONE },
+		{ -0.03, 3, VERDICT_BETTER, REASON_NONE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct stopping_opts o = { .paired = true, .limited = 1, .exact_min = 10, .noisy_min = 10 };
+		double base[MOST], now[MOST];
+		struct row_comparison c = { .row = &row, .base = base, .now = now, .threshold = { 1, 0.02, NAN, NAN },
+					    .n_base = cases[i].runs, .n_now = cases[i].runs };
+		struct stopping_rule r;
+		struct error err = ERROR_INIT;
+
+		for (size_t k = 0; k < MOST; k++) {
+			base[k] = 1e6;
+			now[k] = 1e6 * (1 + cases[i].change);
+		}
+		assert_int_equal(stopping_build(&r, &o, &err), 0);
+		assert_true(stopping_end(&r, &c, 1, cases[i].runs));
+		if (c.verdict != cases[i].verdict || c.reason != cases[i].reason)
+			fail_msg("case %zu: verdict %d, reason %d", i, c.verdict, c.reason);
+		stopping_release(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +336,8 @@ int main(void)
 		cmocka_unit_test(levels),
 		cmocka_unit_test(too_few_runs),
 		cmocka_unit_test(ends),
+		cmocka_unit_test(limited_time),
+		cmocka_unit_test(limited_exact),
 		cmocka_unit_test(what_varies_stays_noisy),
 	};
 

@@ -72,7 +72,7 @@ static void every_end(void **state)
 		setup(&f, c->script);
 		f.fk.foreign_chld = true;
 		f.signo = -1;
-		rc = hook_run(&f.fk.ops, c->command, &f.like, &f.signo, &f.err);
+		rc = hook_run(&f.fk.ops, c->command, &f.like, KERNEL_FOREVER, &f.signo, &f.err);
 		assert_int_equal(rc, c->message ? -1 : 0);
 		if (c->message) {
 			assert_string_equal(f.err.message, c->message);
@@ -86,6 +86,34 @@ static void every_end(void **state)
 	}
 }
 
+/* It is ended at 30 ms, and killed 5 ms later. */
+static void no_more_time(void **state)
+{
+	static const struct { const char *script, *command; int rc, signo, killed_with; uint64_t lived_ms; } cases[] = {
+		{ "hook=20", "true", 0, 0, 0, 20 },
+		{ "hook=20", "exit 3", -1, 0, 0, 20 },
+		{ "hook=50", "true", HOOK_TIMED_OUT, 0, SIGTERM, 30 },
+		{ "hook=50", "exit 3", HOOK_TIMED_OUT, 0, SIGTERM, 30 },
+		{ "hook=50 stubborn", "true", HOOK_TIMED_OUT, 0, SIGKILL, 35 },
+		{ "hook=32 stubborn", "true", HOOK_TIMED_OUT, 0, SIGTERM, 32 },
+		{ "hook=50 late=3", "true", HOOK_TIMED_OUT, 0, SIGTERM, 33 },
+		{ "hook=50 signal=INT@10", "true", 0, SIGINT, SIGINT, 10 },
+		{ "hook=50 signal=INT@10 stubborn", "true", 0, SIGINT, SIGKILL, 35 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, cases[i].script);
+		assert_int_equal(hook_run(&f.fk.ops, cases[i].command, &f.like, 1030 * MS, &f.signo, &f.err), cases[i].rc);
+		assert_int_equal(f.signo, cases[i].signo);
+		assert_int_equal(f.fk.last_kill, cases[i].killed_with);
+		assert_int_equal(f.fk.clock_ns, (1000 + cases[i].lived_ms) * MS);
+		teardown(&f);
+	}
+}
+
 /* That it has ended is told once: whoever takes that must look. */
 static void an_interrupted_wait_loses_no_end(void **state)
 {
@@ -93,7 +121,7 @@ static void an_interrupted_wait_loses_no_end(void **state)
 
 	(void)state;
 	setup(&f, "fail=4:EINTR");
-	assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), 0);
+	assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, KERNEL_FOREVER, &f.signo, &f.err), 0);
 	assert_true(f.fk.calls > 4);
 	teardown(&f);
 }
@@ -107,7 +135,7 @@ static void signals_go_to_its_group(void **state)
 
 		setup(&f, "hook=50 signal=TERM@20");
 		f.like.group = group;
-		assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), 0);
+		assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, KERNEL_FOREVER, &f.signo, &f.err), 0);
 		assert_int_equal(f.fk.last_kill, SIGTERM);
 		assert_int_equal(f.fk.last_kill_pid < 0, group);
 		teardown(&f);
@@ -120,7 +148,7 @@ static void it_gets_the_limit_of_the_caller(void **state)
 
 	(void)state;
 	setup(&f, "");
-	assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), 0);
+	assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, KERNEL_FOREVER, &f.signo, &f.err), 0);
 	assert_int_equal(f.fk.child_nofile.rlim_cur, 77);
 	teardown(&f);
 }
@@ -141,7 +169,7 @@ static void what_cannot_be_run_is_an_error(void **state)
 		struct fixture f;
 
 		setup(&f, cases[i].script);
-		assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), -1);
+		assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, KERNEL_FOREVER, &f.signo, &f.err), -1);
 		assert_int_equal(f.err.kind, ERROR_SYSTEM);
 		assert_string_equal(f.err.message, cases[i].message);
 		teardown(&f);
@@ -169,7 +197,7 @@ static void on_the_real_kernel(void **state)
 		int signo;
 
 		assert_int_equal(k->signals_open(k, &s), 0);
-		assert_int_equal(hook_run(k, cases[i].command, &like, &signo, &err), cases[i].message ? -1 : 0);
+		assert_int_equal(hook_run(k, cases[i].command, &like, KERNEL_FOREVER, &signo, &err), cases[i].message ? -1 : 0);
 		assert_int_equal(signo, cases[i].signo);
 		assert_string_equal(err.message, cases[i].message ? cases[i].message : "");
 		k->signals_close(k, &s);
@@ -180,6 +208,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end),
+		cmocka_unit_test(no_more_time),
 		cmocka_unit_test(an_interrupted_wait_loses_no_end),
 		cmocka_unit_test(signals_go_to_its_group),
 		cmocka_unit_test(it_gets_the_limit_of_the_caller),

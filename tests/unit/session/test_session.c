@@ -95,6 +95,21 @@ static const struct {
 	{ "signal=TERM@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
 	{ "terminal=INT@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGINT, { 1, 1 }, { 1, 1 } },
 	{ "signal=TERM@45 stubborn", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
+	/* with a budget: 3 rounds fit, so that is no failure; the clock begins at 1 s */
+	{ "child=100", "-n --budget 850ms -- a --vs b", { 9 }, STATUS_OK, { 3, 3 }, { 3, 3 } },
+	{ "child=100", "-n --budget 850ms --warmup 0 -- a --vs b", { 2, 9 }, STATUS_OK, { 4, 4 }, { 4, 4 } },
+	{ "child=100", "-n --budget 5s -- a --vs b", { 4 }, STATUS_OK, { 4, 4 }, { 4, 4 } },
+	/* the fifth round is slower and is ended, after one of its runs */
+	{ "child=100,100,100,100,100,100,100,100,100,100,100,300", "-n --budget 1250ms -- a --vs b", { 9 }, STATUS_OK,
+	  { 4, 4 }, { 4, 4 } },
+	/* one that takes more than a second longer than three times a round hangs */
+	{ "child=10,10,10,10,9000", "-n --budget 2s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
+	{ "child=10,10,10,10,9000", "-n --budget 1s -- a --vs b", { 3 }, STATUS_OK, { 1, 1 }, { 1, 1 } },
+	{ "child=900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=100,100,900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=10,10,10,10,900", "-n --budget 9s --timeout 100 -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
+	{ "signal=TERM@45", "-n --budget 9s -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
+	{ "counters=3 child=100", "--budget 1s --warmup 0 -- a --vs b", { 9 }, STATUS_OK, { 2, 2 }, { 4, 4 } },
 	/* four events and three counters: two sets, and a round is one run of each */
 	{ "counters=3", "-- a --vs b", { 2 }, STATUS_OK, { 2, 2 }, { 4, 4 } },
 	{ "counters=3 exit=0,0,0,0,0,0,0,0,3", "-- a --vs b", { 3 }, 3, { 1, 1 }, { 2, 2 } },
@@ -119,6 +134,8 @@ static void what_each_side_has(void **state)
 		assert_int_equal(session_end(&f.session, &f.err), 0);
 		session_sum(&f.session);
 		session_sum(&f.session);	/* again is the same */
+		if (f.opts.session.budget_ns)	/* the fake clock begins at a second */
+			assert_in_range(f.fk.clock_ns, 0, 1000000000 + f.opts.session.budget_ns);
 		assert_int_equal(f.session.status, cases[i].status);
 		assert_int_equal(f.session.over, cases[i].status != STATUS_OK);
 		assert_int_equal(session_has_rounds(&f.session),
@@ -142,6 +159,7 @@ static void every_fault(void **state)
 	static const char *const lines[] = {
 		"compare -r 2 --setup x --prepare y --cleanup z -e page-faults -- a --vs b",
 		"compare -r 2 -- a --vs b",
+		"compare -r 3 --budget 75ms --cleanup x -n -- a --vs b",
 	};
 
 	(void)state;

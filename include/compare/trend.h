@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trend.h - the results of a history as series, each divided into segments between changes.
+ *
+ * A series has one value for each result: the median of its runs.  Results belong to the same series if
+ * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.
+ * Another kernel or governor is the same series, and is named where the series changes.
+ *
+ * A series is exact if the runs of each result agree.  Then every difference of more than 0.1 % is a change.
+ * Other series are tested as compare/stats/change_points.h says.
+ *
+ * gate --trend compares with an anchor, which is one of the segments.  If it were the last one, a program
+ * could become slower by 1 % again and again: each small change begins a new segment.  So the anchor stays at
+ * the best level until a segment lies beyond the limit.  Such a change failed the gate for as long as it took
+ * to become a segment, and is then the new normal.  --update accepts a change at once.
+ */
+#ifndef COMPARE_TREND_H
+#define COMPARE_TREND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "benchmark/history.h"
+#include "compare/limit.h"
+#include "compare/samples.h"
+
+struct trend_point {
+	const struct history_result *result;
+	const struct history_row *row;
+};
+
+struct trend_segment {
+	size_t first, n;	/* its points */
+	double level;		/* the median of their values */
+	double change;		/* from the segment before, 0.05: 5 % more; NaN: the first, or from 0 */
+	int    tone;		/* 1: worse than the one before, -1: better, 0: neither */
+};
+
+struct trend_series {		/* borrows from the history */
+	const struct history_result *newest;
+	const struct history_row *row;		/* of the newest result */
+	enum sample_class class;
+	enum better better;
+	struct trend_point *point; size_t n;	/* owned, by date */
+	bool   exact;
+	bool   logs;				/* all values are above 0 */
+	struct trend_segment *segment; size_t n_segments;	/* owned */
+	/* deviation of the results of one segment, relative to their level; NaN: too few results */
+	double noise;
+	size_t freedom;				/* its degrees of freedom */
+};
+
+struct trend_opts {
+	const char *name;			/* of the benchmark; NULL: all */
+	const char *const *row; size_t n_rows;	/* names as in limits; none: the rows with a limit, or all */
+	bool since_accepted;			/* leave out what is older than the last accepted result */
+};
+
+struct trend {
+	const struct history *history;		/* borrowed */
+	struct trend_series *series; size_t n;	/* owned; series of a benchmark and machine are neighbours */
+	size_t n_results;			/* that are in a series */
+};
+
+/* It is an error if the history has no such benchmark or row. */
+int  trend_build(struct trend *t, const struct history *h, const struct trend_opts *o, struct error *err);
+/* The segment that gate --trend compares with; the threshold may be none. */
+size_t trend_anchor(const struct trend_series *s, const struct threshold *limit);
+bool trend_same_machine(const struct host_facts *a, const struct host_facts *b);
+/* Appends what else changed between two results: "kernel 6.8 to 6.11"; nothing if nothing did. */
+void trend_add_differences(struct str *out, const struct history_result *before,
+			   const struct history_result *after);
+void trend_release(struct trend *t);
+
+#endif

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a result as a line, and reads the lines of a history; each line is parsed by itself. */
+#include "benchmark/history.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_reader.h"
+#include "base/json_writer.h"
+#include "base/mem.h"
+#include "host/file.h"
+#include "output/output_file.h"
+
+#define SCHEMA "pstat-history/"
+#define VERSION "1"
+
+enum { FILE_MOST = 32 << 20, LINE_MOST = 256 << 10 };
+
+static const struct host_text {
+	const char *key;
+	size_t at;
+} host_texts[] = {
+	{ "arch", offsetof(struct host_facts, arch) },
+	{ "vendor", offsetof(struct host_facts, vendor) },
+	{ "cpu", offsetof(struct host_facts, cpu) },
+	{ "kernel", offsetof(struct host_facts, kernel) },
+	{ "hypervisor", offsetof(struct host_facts, hypervisor) },
+	{ "governor", offsetof(struct host_facts, governor) },
+}, host_numbers[] = {
+	{ "family", offsetof(struct host_facts, family) },
+	{ "model", offsetof(struct host_facts, model) },
+	{ "cpus", offsetof(struct host_facts, cpus) },
+};
+
+static const struct row_text {
+	const char *key;
+	size_t at;
+	bool needed;
+} row_texts[] = {
+	{ "name", offsetof(struct history_row, name), true },
+	{ "class", offsetof(struct history_row, class), true },
+	{ "unit", offsetof(struct history_row, unit), false },
+	{ "better", offsetof(struct history_row, better), false },
+	{ "encoding", offsetof(struct history_row, encoding), false },
+	{ "limit", offsetof(struct history_row, limit), false },
+};
+
+enum {
+	HOST_TEXTS = sizeof(host_texts) / sizeof(*host_texts),
+	HOST_NUMBERS = sizeof(host_numbers) / sizeof(*host_numbers),
+	ROW_TEXTS = sizeof(row_texts) / sizeof(*row_texts),
+};
+
+static void *field(const void *of, size_t at)
+{
+	return (char *)(uintptr_t)of + at;
+}
+
+/* --- writing ----------------------------------------------------------------------------------------- */
+
+static void add_known(struct json_writer *j, const char *key, const char *text)
+{
+	if (text && *text)
+		json_text(j, key, text);
+}
+
+static void add_host(struct json_writer *j, const struct host_facts *h)
+{
+	json_open(j, "host", '{');
+	for (size_t i = 0; i < HOST_TEXTS; i++)
+		add_known(j, host_texts[i].key, *(char **)field(h, host_texts[i].at));
+	for (size_t i = 0; i < HOST_NUMBERS; i++) {
+		int number = *(int *)field(h, host_numbers[i].at);
+
+		if (number != HOST_UNKNOWN)
+			json_i64(j, host_numbers[i].key, number);
+	}
+	json_close(j, '}');
+}
+
+static void add_row(struct json_writer *j, const struct history_row *r)
+{
+	json_open(j, NULL, '{');
+	for (size_t i = 0; i < ROW_TEXTS; i++)
+		add_known(j, row_texts[i].key, *(char **)field(r, row_texts[i].at));
+	if (r->exact)
+		json_bool(j, "exact", true);
+	json_u64(j, "n", r->n);
+	json_double(j, "median", r->median);
+	json_double(j, "mad", r->mad);
+	json_double(j, "min", r->min);
+	json_double(j, "max", r->max);
+	json_close(j, '}');
+}
+
+void history_add_line(struct str *out, const struct history_result *r)
+{
+	struct json_writer j = { .out = out };
+
+	json_open(&j, NULL, '{');
+	json_text(&j, "schema", SCHEMA VERSION);
+	json_text(&j, "name", r->name);
+	json_text(&j, "date", r->date);
+	add_known(&j, "commit", r->commit);
+	add_known(&j, "version", r->version);
+	add_known(&j, "outcome", r->outcome);
+	if (r->accepted)
+		json_bool(&j, "accepted", true);
+	add_host(&j, &r->host);
+	json_open(&j, "rows", '[');
+	for (size_t i = 0; i < r->n_rows; i++)
+		add_row(&j, &r->row[i]);
+	json_close(&j, ']');
+	json_close(&j, '}');
+	str_add(out, "\n");
+}
+
+static int too_large(const char *path, struct error *err)
+{
+	error_set(err, ERROR_LIMIT, 0, "the result cannot be appended to '%s': it would be larger than "
+		  "%d MiB, the limit for a history", path, FILE_MOST >> 20);
+	error_hint(err, "keep the newest results: tail -n 5000 %s > NEW", path);
+	return -1;
+}
+
+int history_append(const char *path, const struct str *lines, struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	if (output_file_append_line(path, lines, FILE_MOST, &why) == 0)
+		return 0;
+	return why.kind == ERROR_LIMIT ? too_large(path, err) :
+	       error_set(err, why.kind, why.errnum, "the result cannot be appended to '%s': %s", path,
+			 why.message);
+}
+
+/* --- is it a history --------------------------------------------------------------------------------- */
+
+/* Blanks after the colon depend on the program that wrote the line. */
+static bool begins_well(const struct str *start)
+{
+	const char *text = str_text(start), *schema = strstr(text, "\"schema\"");
+	size_t n = strcspn(text, "\n");
+
+	return text[0] == '{' && schema && (size_t)(schema - text) < n &&
+	       strncmp(schema + 8 + strspn(schema + 8, " :"), "\"" SCHEMA, sizeof(SCHEMA)) == 0;
+}
+
+enum { START = 4096 };
+
+bool history_is(const char *path)
+{
+	struct str start = {0};
+	bool yes = file_read_start(&start, path, START) == 0 && begins_well(&start);
+
+	str_release(&start);
+	return yes;
+}
+
+static int no_history(struct error *err, const char *path)
+{
+	error_set(err, ERROR_FORMAT, 0, "%s: it is not a history of pstat",
+		  strcmp(path, "-") == 0 ? "standard input" : path);
+	error_hint(err, "pstat gate --history FILE makes one");
+	return -1;
+}
+
+int history_check(const char *path, struct error *err)
+{
+	struct str start = {0};
+	int rc = file_read_regular(&start, path, FILE_MOST);
+
+	if (rc == -EFBIG)
+		too_large(path, err);
+	else if (rc < 0 && rc != -ENOENT)
+		error_set(err, ERROR_SYSTEM, -rc, "the result cannot be appended to '%s': %s", path,
+			  rc == -EINVAL ? "it is not a regular file" : file_error_text(rc));
+	else if (rc == 0 && start.len && !begins_well(&start))
+		rc = no_history(err, path);
+	else
+		rc = 0;
+	str_release(&start);
+	return rc < 0 ? -1 : 0;
+}
+
+/* --- one line ---------------------------------------------------------------------------------------- */
+
+static const char *text_at(const struct json_document *doc, int object, const char *key)
+{
+	const char *text = NULL;
+
+	json_document_text(doc, json_document_find(doc, object, key), &text);
+	return text;
+}
+
+static char *copy(const struct json_document *doc, int object, const char *key)
+{
+	const char *text = text_at(doc, object, key);
+
+	return text ? mem_copy_text(text) : NULL;
+}
+
+static bool is_flag(const struct json_document *doc, int object, const char *key)
+{
+	bool yes = false;
+
+	json_document_bool(doc, json_document_find(doc, object, key), &yes);
+	return yes;
+}
+
+static int wrong(struct error *err, unsigned line, const char *what)
+{
+	return error_set(err, ERROR_FORMAT, 0, "line %u: %s", line, what);
+}
+
+static void read_host(struct host_facts *h, const struct json_document *doc, int host)
+{
+	int64_t number;
+
+	for (size_t i = 0; i < HOST_TEXTS; i++)
+		*(char **)field(h, host_texts[i].at) = copy(doc, host, host_texts[i].key);
+	for (size_t i = 0; i < HOST_NUMBERS; i++)
+		if (json_document_i64(doc, json_document_find(doc, host, host_numbers[i].key), &number) &&
+		    number >= 0 && number <= INT_MAX)
+			*(int *)field(h, host_numbers[i].at) = (int)number;
+}
+
+static bool read_value(double *out, const struct json_document *doc, int row, const char *key)
+{
+	return json_document_double(doc, json_document_find(doc, row, key), out) && isfinite(*out);
+}
+
+static int read_row(struct history_row *r, const struct json_document *doc, int row, unsigned line,
+		    struct error *err)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < ROW_TEXTS; i++) {
+		char **text = field(r, row_texts[i].at);
+
+		*text = copy(doc, row, row_texts[i].key);
+		if (row_texts[i].needed && !*text)
+			return wrong(err, line, "a row lacks its name or class");
+	}
+	if (!json_document_u64(doc, json_document_find(doc, row, "n"), &n) || !n || n > UINT32_MAX)
+		return wrong(err, line, "a row lacks the number of its runs");
+	if (!read_value(&r->median, doc, row, "median"))
+		return wrong(err, line, "a row has no finite median");
+	r->n = (size_t)n;
+	r->mad = 0;
+	r->min = r->max = r->median;
+	read_value(&r->mad, doc, row, "mad");
+	read_value(&r->min, doc, row, "min");
+	read_value(&r->max, doc, row, "max");
+	r->exact = is_flag(doc, row, "exact");
+	return r->min <= r->median && r->median <= r->max ? 0 :
+	       wrong(err, line, "the median of a row is not between its minimum and maximum");
+}
+
+/* "2026-11-25T03:15:35Z": other forms could not be ordered as texts. */
+static bool is_date(const char *text)
+{
+	static const char form[] = "0000-00-00T00:00:00Z";
+
+	for (size_t i = 0; i < sizeof(form); i++)
+		if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : text[i] != form[i])
+			return false;
+	return true;
+}
+
+static int read_rows(struct history_result *r, const struct json_document *doc, struct error *err)
+{
+	int rows = json_document_find(doc, 0, "rows");
+
+	if (rows < 0 || doc->node[rows].type != JSON_ARRAY)
+		return wrong(err, r->line, "the result lacks its rows");
+	r->row = mem_zeroed(doc->node[rows].n, sizeof(*r->row));
+	for (int at = doc->node[rows].child; at >= 0; at = doc->node[at].next) {
+		struct history_row *row = &r->row[r->n_rows++];
+
+		if (read_row(row, doc, at, r->line, err) < 0)
+			return -1;
+		r->limited |= row->limit != NULL;
+	}
+	return 0;
+}
+
+static int check_schema(const struct json_document *doc, unsigned line, struct error *err)
+{
+	const char *schema = text_at(doc, 0, "schema");
+
+	if (!schema || strncmp(schema, SCHEMA, strlen(SCHEMA)) != 0) {
+		wrong(err, line, "it is no result of schema " SCHEMA VERSION);
+		error_hint(err, "pstat gate --history FILE writes such results");
+		return -1;
+	}
+	if (strcmp(schema + strlen(SCHEMA), VERSION) == 0)
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "line %u: its schema is '%s', and this pstat knows " SCHEMA VERSION,
+		  line, schema);
+	error_hint(err, "a newer pstat wrote it");
+	return -1;
+}
+
+static int read_result(struct history_result *r, const struct json_document *doc, struct error *err)
+{
+	if (check_schema(doc, r->line, err) < 0)
+		return -1;
+	r->name = copy(doc, 0, "name");
+	r->date = copy(doc, 0, "date");
+	r->commit = copy(doc, 0, "commit");
+	r->version = copy(doc, 0, "version");
+	r->outcome = copy(doc, 0, "outcome");
+	r->accepted = is_flag(doc, 0, "accepted");
+	if (!r->name)
+		return wrong(err, r->line, "the result lacks its name");
+	if (!r->date || !is_date(r->date))
+		return wrong(err, r->line, "the date of the result is not like 2026-11-25T03:15:35Z");
+	read_host(&r->host, doc, json_document_find(doc, 0, "host"));
+	return read_rows(r, doc, err);
+}
+
+/* --- all lines --------------------------------------------------------------------------------------- */
+
+static bool is_hash(const void *list, size_t at, const void *key)
+{
+	return ((const size_t *)list)[at] == *(const size_t *)key;
+}
+
+/* Adds the line; true: it is there already. */
+static bool is_repeated(struct history *h, const char *line)
+{
+	uint64_t hash = index_hash(0, line);
+	size_t key = (size_t)(hash ^ hash >> 32), n = h->lines.n;
+
+	if (index_find(&h->lines, hash, is_hash, h->line_hash, &key) >= 0)
+		return true;
+	h->line_hash = mem_grow(h->line_hash, n, sizeof(*h->line_hash));
+	h->line_hash[n] = key;
+	index_add(&h->lines, hash, n);
+	return false;
+}
+
+static void init_result(struct history_result *r, unsigned line)
+{
+	*r = (struct history_result){ .line = line };
+	for (size_t i = 0; i < HOST_NUMBERS; i++)
+		*(int *)field(&r->host, host_numbers[i].at) = HOST_UNKNOWN;
+}
+
+static int parse_line(struct history *h, const struct str *line, unsigned number, struct error *err)
+{
+	struct json_document doc = {0};
+	struct error why = ERROR_INIT;
+	int rc;
+
+	if (json_document_parse(&doc, line->text, line->len, &why) < 0) {
+		h->skipped = h->n_skipped++ ? h->skipped : number;
+		json_document_release(&doc);
+		return 0;
+	}
+	if (is_repeated(h, line->text)) {
+		h->n_repeated++;
+		json_document_release(&doc);
+		return 0;
+	}
+	h->result = mem_grow(h->result, h->n, sizeof(*h->result));
+	init_result(&h->result[h->n++], number);
+	rc = read_result(&h->result[h->n - 1], &doc, err);
+	json_document_release(&doc);
+	return rc;
+}
+
+static int by_date(const void *a, const void *b)
+{
+	const struct history_result *x = a, *y = b;
+	int order = strcmp(x->date, y->date);
+
+	return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+int history_parse(struct history *h, const char *text, size_t len, struct error *err)
+{
+	const char *end = text + len;
+	struct str line = {0};
+	unsigned number = 1;
+	int rc = 0;
+
+	*h = (struct history){0};
+	for (; text < end && rc == 0; number++) {
+		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		size_t n = newline ? (size_t)(newline - text) : (size_t)(end - text);
+
+		if (n > LINE_MOST) {
+			rc = wrong(err, number, "it is longer than 256 KiB");
+			break;
+		}
+		str_reset(&line);
+		str_add_n(&line, text, n);
+		if (n && line.text[strspn(line.text, " \t\r")])
+			rc = parse_line(h, &line, number, err);
+		text += n + 1;
+	}
+	str_release(&line);
+	if (rc == 0 && !h->n)
+		rc = error_set(err, ERROR_FORMAT, 0, h->n_skipped ? "no line of it is a result" :
+			       "it has no result");
+	if (rc == 0)
+		qsort(h->result, h->n, sizeof(*h->result), by_date);
+	return rc;
+}
+
+int history_read(struct history *h, const char *path, struct error *err)
+{
+	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+	struct error why = ERROR_INIT;
+	struct str text = {0};
+	int rc = file_read(&text, path, FILE_MOST);
+
+	*h = (struct history){0};
+	if (rc == -EFBIG)
+		error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for a history", name,
+			  FILE_MOST >> 20);
+	else if (rc < 0)
+		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
+	else if (text.len && !begins_well(&text) && !memchr(text.text, '\n', text.len - 1))
+		rc = no_history(err, path);	/* one line */
+	else if ((rc = history_parse(h, str_text(&text), text.len, &why)) < 0) {
+		error_set(err, why.kind, 0, "%s: %s", name, why.message);
+		error_hint(err, "%s", why.hint[0] ? why.hint : "pstat gate --history FILE writes histories");
+	}
+	str_release(&text);
+	return rc < 0 ? -1 : 0;
+}
+
+void history_add_notes(struct str *out, const struct history *h)
+{
+	if (h->n_skipped == 1)
+		str_addf(out, "line %u is not JSON and was skipped", h->skipped);
+	else if (h->n_skipped)
+		str_addf(out, "%zu lines are not JSON and were skipped; the first is line %u", h->n_skipped,
+			 h->skipped);
+	if (h->n_repeated)
+		str_addf(out, "%s%zu line%s there twice and counted once", out->len ? "; " : "",
+			 h->n_repeated, h->n_repeated == 1 ? " was" : "s were");
+}
+
+void history_result_release(struct history_result *r)
+{
+	for (size_t i = 0; i < r->n_rows; i++)
+		for (size_t k = 0; k < ROW_TEXTS; k++)
+			free(*(char **)field(&r->row[i], row_texts[k].at));
+	free(r->row);
+	free(r->name);
+	free(r->date);
+	free(r->commit);
+	free(r->version);
+	free(r->outcome);
+	host_facts_release(&r->host);
+	*r = (struct history_result){0};
+}
+
+void history_release(struct history *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		history_result_release(&h->result[i]);
+	free(h->result);
+	free(h->line_hash);
+	index_release(&h->lines);
+	*h = (struct history){0};
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Fills a line of a history with the summaries that the comparison has of each row. */
+#include "compare/comparison_history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/history.h"
+#include "benchmark/report.h"
+#include "compare/limit.h"
+
+/* Borrows all texts. */
+static void add_row(struct history_result *r, const struct sample_row *row, const struct summary *s,
+		    const struct limit *limit)
+{
+	bool work = row->constancy == MEASURED_WORK;
+
+	r->row = mem_grow(r->row, r->n_rows, sizeof(*r->row));
+	r->row[r->n_rows++] = (struct history_row){
+		.name = row->name, .unit = row->unit, .encoding = row->encoding,
+		.class = (char *)(uintptr_t)sample_classes[row->class],
+		.better = (char *)(uintptr_t)sample_betters[row->better],
+		.limit = limit ? limit->value : NULL,
+		.exact = work && s->max - s->min <= COMPARE_EXACT_TOLERANCE * fabs(s->median),
+		.n = s->n, .median = s->median, .mad = s->mad, .min = s->min, .max = s->max,
+	};
+}
+
+static const char *outcome_of(const struct comparison *cmp, size_t side)
+{
+	return side ? comparison_outcomes[comparison_side_outcome(cmp, side)] : NULL;
+}
+
+int comparison_history_add(struct str *out, const struct comparison *cmp, size_t side, const char *commit,
+			   bool accepted, struct error *err)
+{
+	const struct benchmark *b = cmp->side[side].report->b;
+	const struct limit **limit = mem_resize(NULL, cmp->n_rows, sizeof(*limit));
+	struct threshold *threshold = mem_resize(NULL, cmp->n_rows, sizeof(*threshold));
+	struct history_result r = {
+		.name = b->name, .version = b->version, .date = b->date,
+		.commit = (char *)(uintptr_t)commit, .accepted = accepted, .host = b->host,
+		.outcome = (char *)(uintptr_t)outcome_of(cmp, side),
+	};
+	int rc = 0;
+
+	if (!b->date)
+		rc = error_set(err, ERROR_FORMAT, 0, "'%s' has no date, which a history needs", b->name);
+	if (rc == 0)
+		rc = limits_match(cmp->opts.limits, cmp->measured, cmp->n_rows, limit, threshold, err);
+	for (size_t i = 0; i < cmp->n_rows && rc == 0; i++) {
+		int at = cmp->row[i].at[side];
+
+		if (at >= 0 && cmp->row[i].spread[side].n)
+			add_row(&r, &cmp->side[side].row[at], &cmp->row[i].spread[side], limit[i]);
+	}
+	if (rc == 0)
+		history_add_line(out, &r);
+	free(r.row);
+	free(limit);
+	free(threshold);
+	return rc;
+}

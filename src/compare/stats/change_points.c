@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests the values since the last change by their ranks, each time that one is added. */
+#include "compare/stats/change_points.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+	LEAST = 3,		/* values on each side of a change */
+	JUMP_BEFORE = 8,	/* earlier values that a jump needs */
+};
+#define JUMP_DEVIATIONS 4.0
+#define MOST_CORRELATION 0.9
+
+/*
+ * What the statistic reaches in 1 of 1,000 random orders of n values.  Fewer than 14 values have too few
+ * orders.  From 2 to 4 million orders for each n.
+ */
+static const struct critical {
+	size_t n;
+	double value;
+} criticals[] = {
+	{ 14, 9.800 }, { 15, 10.500 }, { 16, 10.599 }, { 17, 11.000 }, { 18, 10.965 }, { 19, 11.429 },
+	{ 20, 11.435 }, { 22, 11.827 }, { 24, 12.184 }, { 27, 12.595 }, { 30, 12.873 }, { 35, 13.347 },
+	{ 40, 13.768 }, { 50, 14.320 }, { 60, 14.736 }, { 80, 15.311 }, { 100, 15.672 }, { 125, 16.116 },
+	{ 150, 16.327 }, { 175, 16.548 }, { CHANGE_POINTS_WINDOW, 16.699 },
+};
+
+/* --- the statistic ----------------------------------------------------------------------------------- */
+
+struct window {			/* the values of one test */
+	const double *v; size_t n;
+	double rank[CHANGE_POINTS_WINDOW];	/* minus their mean */
+};
+
+struct ranked {
+	double value;
+	size_t place;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Equal values have the mean of their ranks, which makes the statistic smaller: changes are then rarer. */
+static void set_ranks(struct window *w)
+{
+	struct ranked order[CHANGE_POINTS_WINDOW];
+	size_t end;
+
+	for (size_t i = 0; i < w->n; i++)
+		order[i] = (struct ranked){ w->v[i], i };
+	qsort(order, w->n, sizeof(*order), by_value);
+	for (size_t i = 0; i < w->n; i = end) {
+		for (end = i + 1; end < w->n && by_value(&order[i], &order[end]) == 0; end++)
+			continue;
+		for (size_t k = i; k < end; k++)
+			w->rank[order[k].place] = (double)(i + end - 1) / 2 - (double)(w->n - 1) / 2;
+	}
+}
+
+/* The largest square of a sum of ranks, divided by the part of its variance that depends on the place. */
+static double best_division(const double *rank, size_t n, size_t *at)
+{
+	double sum = 0, best = -1;
+
+	for (size_t i = 1; i + LEAST <= n; i++) {
+		double size;
+
+		sum += rank[i - 1];
+		if (i < LEAST)
+			continue;
+		size = sum * sum / ((double)i * (double)(n - i));
+		if (size > best) {
+			best = size;
+			*at = i;
+		}
+	}
+	return best;
+}
+
+/* How much the correlation of neighbours adds to the variance of a sum; 1: nothing. */
+static double inflation(const struct window *w, size_t at)
+{
+	double mean[2] = { 0, 0 }, products = 0, squares = 0, before = 0, correlation;
+
+	for (size_t i = 0; i < w->n; i++)
+		mean[i >= at] += w->rank[i] / (double)(i < at ? at : w->n - at);
+	for (size_t i = 0; i < w->n; i++) {
+		double rest = w->rank[i] - mean[i >= at];
+
+		squares += rest * rest;
+		products += rest * before;
+		before = rest;
+	}
+	/* the means are of these values, which makes the estimate too small, the more the fewer there are */
+	correlation = (squares > 0 ? products / squares : 0) + 4.0 / (double)w->n;
+	correlation = fmin(correlation, MOST_CORRELATION);
+	return correlation > 0 ? (1 + correlation) / (1 - correlation) : 1;
+}
+
+static bool is_rare(double statistic, size_t n)
+{
+	const struct critical *c = criticals;
+	double part;
+
+	if (n < c->n)
+		return false;
+	while (c[1].n < n)
+		c++;
+	part = (double)(n - c->n) / (double)(c[1].n - c->n);
+	return statistic >= c->value + part * (c[1].value - c->value);
+}
+
+/* --- one test ---------------------------------------------------------------------------------------- */
+
+static double deviation(const double *v, size_t n)
+{
+	double mean = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		mean += v[i] / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (v[i] - mean) * (v[i] - mean);
+	return sqrt(squares / (double)(n - 1));
+}
+
+/* True if the last values are a jump: all of them lie far above, or far below, all others. */
+static bool is_jump(const double *v, size_t n, size_t *at)
+{
+	double low = INFINITY, high = -INFINITY, from = INFINITY, to = -INFINITY, gap;
+
+	if (n < JUMP_BEFORE + LEAST)
+		return false;
+	*at = n - LEAST;
+	for (size_t i = 0; i < *at; i++) {
+		low = fmin(low, v[i]);
+		high = fmax(high, v[i]);
+	}
+	for (size_t i = *at; i < n; i++) {
+		from = fmin(from, v[i]);
+		to = fmax(to, v[i]);
+	}
+	gap = fmax(from - high, low - to);
+	return gap > 0 && gap > JUMP_DEVIATIONS * deviation(v, *at);
+}
+
+static bool has_change(const double *v, size_t n, size_t *at)
+{
+	struct window w = { .v = v, .n = n };
+	double size;
+
+	if (is_jump(v, n, at))
+		return true;
+	if (n < 2 * LEAST)
+		return false;
+	set_ranks(&w);
+	size = best_division(w.rank, n, at) * 12 / (double)(n + 1);	/* the variance of ranks */
+	return is_rare(size / inflation(&w, *at), n);
+}
+
+/* --- a series ---------------------------------------------------------------------------------------- */
+
+static void add(struct change_points *c, size_t at)
+{
+	c->at = mem_grow(c->at, c->n, sizeof(*c->at));
+	c->at[c->n++] = at;
+}
+
+static size_t start_of(size_t from, size_t to)
+{
+	return to - from > CHANGE_POINTS_WINDOW ? to - CHANGE_POINTS_WINDOW : from;
+}
+
+/* Now that the values after each change are known, finds the place that divides best. */
+static void move_to_best(struct change_points *c, const double *v, size_t n)
+{
+	enum { AROUND = CHANGE_POINTS_WINDOW / 2 };
+
+	for (size_t i = 0; i < c->n; i++) {
+		size_t start = i ? c->at[i - 1] : 0, end = i + 1 < c->n ? c->at[i + 1] : n, at;
+		struct window w = {0};
+
+		if (c->at[i] - start > AROUND)
+			start = c->at[i] - AROUND;
+		if (end - c->at[i] > AROUND)
+			end = c->at[i] + AROUND;
+		w.v = v + start;
+		w.n = end - start;
+		set_ranks(&w);
+		if (w.n >= 2 * LEAST && best_division(w.rank, w.n, &at) > 0)
+			c->at[i] = start + at;
+	}
+}
+
+void change_points_find(struct change_points *c, const double *v, size_t n)
+{
+	size_t from = 0, at;
+
+	*c = (struct change_points){0};
+	for (size_t end = 1; end <= n; end++) {
+		size_t start = start_of(from, end);
+
+		if (!has_change(v + start, end - start, &at))
+			continue;
+		from = start + at;
+		add(c, from);
+	}
+	move_to_best(c, v, n);
+}
+
+void change_points_exact(struct change_points *c, const double *v, size_t n, double tolerance)
+{
+	size_t from = 0;
+
+	*c = (struct change_points){0};
+	for (size_t i = 1; i < n; i++) {
+		if (fabs(v[i] - v[from]) <= tolerance * fabs(v[from]))
+			continue;
+		from = i;
+		add(c, from);
+	}
+}
+
+void change_points_release(struct change_points *c)
+{
+	free(c->at);
+	*c = (struct change_points){0};
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* Sorts the rows of a history into series, and divides each into segments. */
+#include "compare/trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/nearest.h"
+#include "base/quantiles.h"
+#include "compare/row_comparison.h"
+#include "compare/stats/change_points.h"
+
+#define EXACT_CHANGE 0.001	/* of the results of an exact series: twice what the runs of one may differ */
+
+/* --- which points belong together -------------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool trend_same_machine(const struct host_facts *a, const struct host_facts *b)
+{
+	return a->family == b->family && a->model == b->model && a->cpus == b->cpus &&
+	       same_text(a->arch, b->arch) && same_text(a->vendor, b->vendor) && same_text(a->cpu, b->cpu);
+}
+
+static uint64_t add_hash(uint64_t hash, const char *text)
+{
+	return index_hash(hash, text ? text : "");
+}
+
+static uint64_t hash_of_result(const struct history_result *r)
+{
+	const struct host_facts *h = &r->host;
+	uint64_t hash = (uint64_t)h->family << 40 ^ (uint64_t)h->model << 20 ^ (uint64_t)h->cpus;
+
+	return add_hash(add_hash(add_hash(add_hash(hash, r->name), h->arch), h->vendor), h->cpu);
+}
+
+static uint64_t hash_of(const struct trend_point *p)
+{
+	return add_hash(add_hash(add_hash(hash_of_result(p->result), p->row->name), p->row->encoding),
+			p->row->unit);
+}
+
+static bool is_series(const void *list, size_t at, const void *key)
+{
+	const struct trend_point *first = ((const struct trend_series *)list)[at].point, *p = key;
+
+	return strcmp(first->result->name, p->result->name) == 0 &&
+	       strcmp(first->row->name, p->row->name) == 0 &&
+	       same_text(first->row->encoding, p->row->encoding) &&
+	       same_text(first->row->unit, p->row->unit) &&
+	       trend_same_machine(&first->result->host, &p->result->host);
+}
+
+/* A result may have two rows of one name; only the first is part of the series. */
+static void add_point(struct trend *t, struct index *x, const struct trend_point *p)
+{
+	uint64_t hash = hash_of(p);
+	ptrdiff_t at = index_find(x, hash, is_series, t->series, p);
+	struct trend_series *s;
+
+	if (at < 0) {
+		at = (ptrdiff_t)t->n;
+		t->series = mem_grow(t->series, t->n, sizeof(*t->series));
+		t->series[t->n++] = (struct trend_series){0};
+		index_add(x, hash, (size_t)at);
+	}
+	s = &t->series[at];
+	if (s->n && s->point[s->n - 1].result == p->result)
+		return;
+	s->point = mem_grow(s->point, s->n, sizeof(*s->point));
+	s->point[s->n++] = *p;
+	s->newest = p->result;
+	s->row = p->row;
+}
+
+/* --- one series -------------------------------------------------------------------------------------- */
+
+static void drop_before_accepted(struct trend_series *s)
+{
+	size_t first = s->n;
+
+	while (first && !s->point[first - 1].result->accepted)
+		first--;
+	if (!first)
+		return;
+	first--;
+	s->n -= first;
+	memmove(s->point, s->point + first, s->n * sizeof(*s->point));
+}
+
+static int word_of(const char *word, const char *const *words, int n)
+{
+	for (int i = 0; word && i < n; i++)
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	return -1;
+}
+
+static int check_words(struct trend_series *s, struct error *err)
+{
+	int class = word_of(s->row->class, sample_classes, CLASS_RATIO + 1);
+	int better = word_of(s->row->better, sample_betters, BETTER_HIGHER + 1);
+
+	if (class < 0)
+		return error_set(err, ERROR_FORMAT, 0, "line %u: '%s' is no class of a row", s->newest->line,
+				 s->row->class);
+	s->class = (enum sample_class)class;
+	s->better = better < 0 ? BETTER_NEITHER : (enum better)better;
+	return 0;
+}
+
+static double level_of(const struct trend_series *s, size_t first, size_t n)
+{
+	double *value = mem_resize(NULL, n, sizeof(*value)), median;
+	struct sorted_values order;
+
+	for (size_t i = 0; i < n; i++)
+		value[i] = s->point[first + i].row->median;
+	quantiles_build(&order, value, n);
+	median = quantiles_median(&order);
+	quantiles_release(&order);
+	free(value);
+	return median;
+}
+
+static void add_segment(struct trend_series *s, size_t first, size_t end)
+{
+	const struct trend_segment *before;
+	struct trend_segment *now;
+
+	s->segment = mem_grow(s->segment, s->n_segments, sizeof(*s->segment));
+	now = &s->segment[s->n_segments++];
+	before = s->n_segments > 1 ? now - 1 : NULL;
+	*now = (struct trend_segment){ first, end - first, level_of(s, first, end - first), NAN, 0 };
+	if (!before)
+		return;
+	if (fabs(before->level) > 0)
+		now->change = (now->level - before->level) / fabs(before->level);
+	if (s->better != BETTER_NEITHER && fabs(now->level - before->level) > 0)
+		now->tone = (now->level > before->level) == (s->better == BETTER_LOWER) ? 1 : -1;
+}
+
+static void find_segments(struct trend_series *s)
+{
+	double *value = mem_resize(NULL, s->n, sizeof(*value));
+	struct change_points c;
+	size_t first = 0;
+
+	s->exact = s->logs = true;
+	for (size_t i = 0; i < s->n; i++) {
+		s->exact &= s->point[i].row->exact;
+		s->logs &= s->point[i].row->median > 0;
+		value[i] = s->point[i].row->median;
+	}
+	if (s->exact)
+		change_points_exact(&c, value, s->n, EXACT_CHANGE);
+	else
+		change_points_find(&c, value, s->n);
+	for (size_t i = 0; i < c.n; i++) {
+		add_segment(s, first, c.at[i]);
+		first = c.at[i];
+	}
+	add_segment(s, first, s->n);
+	change_points_release(&c);
+	free(value);
+}
+
+/* Around the mean of each segment, so that changes are not part of it. */
+static void find_noise(struct trend_series *s)
+{
+	double squares = 0;
+
+	s->freedom = s->n - s->n_segments;
+	for (size_t i = 0; i < s->n_segments; i++) {
+		const struct trend_segment *g = &s->segment[i];
+		double mean = 0;
+
+		for (size_t k = 0; k < g->n; k++)
+			mean += s->point[g->first + k].row->median / (double)g->n;
+		for (size_t k = 0; k < g->n; k++) {
+			double rest = (s->point[g->first + k].row->median - mean) / fabs(mean);
+
+			squares += fabs(mean) > 0 ? rest * rest : 0;
+		}
+	}
+	s->noise = s->freedom ? sqrt(squares / (double)s->freedom) : NAN;
+}
+
+static int finish_series(struct trend_series *s, const struct trend_opts *o, struct error *err)
+{
+	if (o->since_accepted)
+		drop_before_accepted(s);
+	if (check_words(s, err) < 0)
+		return -1;
+	find_segments(s);
+	find_noise(s);
+	return 0;
+}
+
+/* --- which rows are shown ---------------------------------------------------------------------------- */
+
+static int no_row(const struct history *h, const char *name, struct error *err)
+{
+	struct nearest near = { .wanted = name };
+
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t k = 0; k < h->result[i].n_rows; k++)
+			nearest_offer(&near, h->result[i].row[k].name);
+	error_set(err, ERROR_NOT_FOUND, 0, "it has no row '%s'", name);
+	if (near.found)
+		error_hint(err, "did you mean '%s'?", near.found);
+	else
+		error_hint(err, "-e '*' shows all its rows");
+	return -1;
+}
+
+static bool has_name(const struct trend_series *s, const char *name)
+{
+	const struct measured m = { .name = s->row->name, .unit = s->row->unit };
+
+	return limit_name_fits(name, &m);
+}
+
+static bool is_selected(const struct trend_series *s, const struct trend_opts *o)
+{
+	for (size_t i = 0; i < o->n_rows; i++)
+		if (has_name(s, o->row[i]))
+			return true;
+	return false;
+}
+
+static int check_rows(const struct trend *t, const struct trend_opts *o, struct error *err)
+{
+	for (size_t i = 0; i < o->n_rows; i++) {
+		bool found = false;
+
+		for (size_t k = 0; k < t->n && !found; k++)
+			found = has_name(&t->series[k], o->row[i]);
+		if (!found)
+			return no_row(t->history, o->row[i], err);
+	}
+	return 0;
+}
+
+/* A row with a limit, or any row if no row of that result has one. */
+static bool is_usual(const struct trend_series *s)
+{
+	return s->row->limit || !s->newest->limited;
+}
+
+static void release_series(struct trend_series *s)
+{
+	free(s->point);
+	free(s->segment);
+}
+
+static void select_series(struct trend *t, const struct trend_opts *o)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (o->n_rows ? is_selected(&t->series[i], o) : is_usual(&t->series[i]))
+			t->series[kept++] = t->series[i];
+		else
+			release_series(&t->series[i]);
+	t->n = kept;
+}
+
+static int no_benchmark(const struct history *h, const char *name, struct error *err)
+{
+	error_set(err, ERROR_NOT_FOUND, 0, "it has no result named '%s'", name);
+	error_hint(err, "the newest one is named '%s'", h->result[h->n - 1].name);
+	return -1;
+}
+
+/* --- all series -------------------------------------------------------------------------------------- */
+
+struct group {			/* of series */
+	const struct history_result *first;
+	size_t number, at;
+};
+
+static bool is_group(const void *list, size_t at, const void *key)
+{
+	const struct history_result *a = ((const struct group *)list)[at].first, *b = key;
+
+	return strcmp(a->name, b->name) == 0 && trend_same_machine(&a->host, &b->host);
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct group *x = a, *y = b;
+
+	return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+				      : (x->at > y->at) - (x->at < y->at);
+}
+
+/* Series of one benchmark and machine become neighbours; otherwise the order of the file stays. */
+static void group_series(struct trend *t)
+{
+	struct group *group = mem_resize(NULL, t->n, sizeof(*group));
+	struct trend_series *sorted = mem_resize(NULL, t->n, sizeof(*sorted));
+	struct index x = {0};
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct history_result *r = t->series[i].newest;
+		uint64_t hash = hash_of_result(r);
+		ptrdiff_t at = index_find(&x, hash, is_group, group, r);
+
+		group[i] = (struct group){ r, at < 0 ? i : (size_t)at, i };
+		if (at < 0)
+			index_add(&x, hash, i);
+	}
+	qsort(group, t->n, sizeof(*group), by_group);
+	for (size_t i = 0; i < t->n; i++)
+		sorted[i] = t->series[group[i].at];
+	index_release(&x);
+	free(group);
+	free(t->series);
+	t->series = sorted;
+}
+
+int trend_build(struct trend *t, const struct history *h, const struct trend_opts *o, struct error *err)
+{
+	struct index names = {0};
+	int rc = 0;
+
+	*t = (struct trend){ .history = h };
+	for (size_t i = 0; i < h->n; i++) {
+		const struct history_result *r = &h->result[i];
+
+		if (o->name && strcmp(o->name, r->name) != 0)
+			continue;
+		t->n_results++;
+		for (size_t k = 0; k < r->n_rows; k++)
+			add_point(t, &names, &(struct trend_point){ r, &r->row[k] });
+	}
+	index_release(&names);
+	if (!t->n_results)
+		return no_benchmark(h, o->name, err);
+	select_series(t, o);
+	if (check_rows(t, o, err) < 0)
+		return -1;
+	for (size_t i = 0; i < t->n && rc == 0; i++)
+		rc = finish_series(&t->series[i], o, err);
+	if (rc == 0 && t->n)
+		group_series(t);
+	return rc;
+}
+
+/* --- the anchor -------------------------------------------------------------------------------------- */
+
+/* 1: now is worse by more than the limit, -1: it is better, 0: neither. */
+static int position_of(const struct threshold *limit, double before, double now)
+{
+	double worse = limit->sign * (now - before);
+	double relative = isnan(limit->relative) ? 0 : limit->relative * fabs(before);
+	double absolute = isnan(limit->absolute) ? 0 : limit->absolute;
+
+	if (worse < 0)
+		return -1;
+	return worse > relative && worse > absolute;
+}
+
+size_t trend_anchor(const struct trend_series *s, const struct threshold *limit)
+{
+	size_t anchor = 0;
+
+	if (threshold_is_none(limit) || !limit->sign)
+		return s->n_segments - 1;
+	for (size_t i = 1; i < s->n_segments; i++)
+		if (position_of(limit, s->segment[anchor].level, s->segment[i].level))
+			anchor = i;
+	return anchor;
+}
+
+/* --- what else changed ------------------------------------------------------------------------------- */
+
+static void add_difference(struct str *out, const char *what, const char *before, const char *after)
+{
+	if (same_text(before, after))
+		return;
+	str_addf(out, "%s%s ", out->len ? ", " : "", what);
+	str_add_line(out, before ? before : "none");
+	str_add(out, " to ");
+	str_add_line(out, after ? after : "none");
+}
+
+void trend_add_differences(struct str *out, const struct history_result *before,
+			   const struct history_result *after)
+{
+	struct str text = {0};
+
+	add_difference(&text, "kernel", before->host.kernel, after->host.kernel);
+	add_difference(&text, "governor", before->host.governor, after->host.governor);
+	add_difference(&text, "hypervisor", before->host.hypervisor, after->host.hypervisor);
+	add_difference(&text, "pstat", before->version, after->version);
+	str_add(out, str_text(&text));
+	str_release(&text);
+}
+
+void trend_release(struct trend *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		release_series(&t->series[i]);
+	free(t->series);
+	*t = (struct trend){0};
+}

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shows a trend: each row as a sparkline, and the levels between its changes.
+ *
+ * A sparkline has one character for each result, or for several if there are many; a bar stands between the
+ * segments.  Its height covers at least 4 % of the level, so that the noise of a steady row looks flat.
+ */
+#include "format/format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "compare/trend.h"
+#include "format/locale_text.h"
+#include "format/markdown.h"
+#include "format/quantity.h"
+#include "format/style.h"
+
+enum { SPARKS = 40, COMMIT = 12, DATE = 10 };
+
+/* --- words ------------------------------------------------------------------------------------------- */
+
+static void add_machine(struct str *out, const struct host_facts *h)
+{
+	str_add_line(out, h->cpu ? h->cpu : h->arch ? h->arch : "an unknown machine");
+	if (h->cpus != HOST_UNKNOWN)
+		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
+}
+
+static void add_day(struct str *out, const struct history_result *r)
+{
+	str_add_n(out, r->date, DATE);
+}
+
+/* Appends the start of the commit's name, or nothing. */
+static void add_commit(struct str *out, const struct history_result *r)
+{
+	struct str text = {0};
+
+	str_add_line(&text, r->commit ? r->commit : "");
+	str_add_n(out, str_text(&text), strnlen(str_text(&text), COMMIT));
+	str_release(&text);
+}
+
+static const char *tone_word(int tone)
+{
+	return tone > 0 ? "worse" : tone < 0 ? "better" : "";
+}
+
+/* Appends "+5.10 %". */
+static void add_change(struct str *out, double change, const struct style *s)
+{
+	if (isnan(change))
+		str_add(out, "from 0");
+	else
+		locale_decimal(out, s, fabs(change) < 0.01 ? "%+.3f %%" : "%+.2f %%", 100 * change);
+}
+
+static struct quantity quantity_of(const struct trend_series *s)
+{
+	double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
+	struct quantity q;
+
+	for (size_t i = 0; i < s->n_segments; i++)
+		level[i] = s->segment[i].level;
+	q = quantity_choose(s->class, s->row->unit ? s->row->unit : "", level, s->n_segments);
+	free(level);
+	return q;
+}
+
+static const struct history_result *begin_of(const struct trend_series *s, const struct trend_segment *g)
+{
+	return s->point[g->first].result;
+}
+
+/* What else changed where the segment begins. */
+static void add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+{
+	if (g->first)
+		trend_add_differences(out, s->point[g->first - 1].result, begin_of(s, g));
+}
+
+/* The series belongs to another benchmark or machine than the one before. */
+static bool begins_group(const struct trend *t, size_t i)
+{
+	const struct history_result *a = i ? t->series[i - 1].newest : NULL, *b = t->series[i].newest;
+
+	return !a || strcmp(a->name, b->name) != 0 || !trend_same_machine(&a->host, &b->host);
+}
+
+static size_t count_changed(const struct trend *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		n += t->series[i].n_segments > 1;
+	return n;
+}
+
+/* The series whose last change is the newest. */
+static const struct trend_series *newest_change(const struct trend *t)
+{
+	const struct trend_series *found = NULL;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct trend_series *s = &t->series[i];
+
+		if (s->n_segments > 1 &&
+		    (!found || strcmp(begin_of(s, &s->segment[s->n_segments - 1])->date,
+				      begin_of(found, &found->segment[found->n_segments - 1])->date) > 0))
+			found = s;
+	}
+	return found;
+}
+
+/* Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at 2026-11-20 abc1234". */
+static void add_conclusion(struct str *out, const struct trend *t, const struct style *s)
+{
+	const struct trend_series *last = newest_change(t);
+	const struct trend_segment *g;
+
+	if (!last) {
+		str_addf(out, "no change in %zu result%s", t->n_results, t->n_results == 1 ? "" : "s");
+		return;
+	}
+	g = &last->segment[last->n_segments - 1];
+	str_addf(out, "%zu of %zu row%s changed; the last change: ", count_changed(t), t->n,
+		 t->n == 1 ? "" : "s");
+	str_add_line(out, last->newest->name);
+	str_add(out, " ");
+	str_add_line(out, last->row->name);
+	str_add(out, " ");
+	add_change(out, g->change, s);
+	str_addf(out, "%s%s, at ", g->tone ? ", " : "", tone_word(g->tone));
+	add_day(out, begin_of(last, g));
+	str_add(out, begin_of(last, g)->commit ? " " : "");
+	add_commit(out, begin_of(last, g));
+}
+
+/* --- the sparkline ----------------------------------------------------------------------------------- */
+
+static const char *const blocks[] = { "\u2581", "\u2582", "\u2583", "\u2584", "\u2585", "\u2586", "\u2587",
+				      "\u2588" };
+static const char *const plain_blocks[] = { "_", ".", "-", "=", "+", "o", "*", "#" };
+enum { LEVELS = sizeof(blocks) / sizeof(*blocks) };
+
+struct scale {
+	double low, high;
+};
+
+static struct scale scale_of(const struct trend_series *s)
+{
+	static const double least = 0.04;
+	double level = fabs(s->segment[s->n_segments - 1].level), missing;
+	struct scale c = { INFINITY, -INFINITY };
+
+	for (size_t i = 0; i < s->n; i++) {
+		c.low = fmin(c.low, s->point[i].row->median);
+		c.high = fmax(c.high, s->point[i].row->median);
+	}
+	missing = least * level - (c.high - c.low);
+	if (missing > 0) {
+		c.low -= missing / 2;
+		c.high += missing / 2;
+	}
+	return c;
+}
+
+static const char *spark(double value, const struct scale *c, bool utf8)
+{
+	double part = c->high > c->low ? (value - c->low) / (c->high - c->low) : 0.5;
+	int level = (int)(part * LEVELS);
+
+	level = level < 0 ? 0 : level >= LEVELS ? LEVELS - 1 : level;
+	return utf8 ? blocks[level] : plain_blocks[level];
+}
+
+static double mean_of(const struct trend_series *s, size_t from, size_t to)
+{
+	double mean = 0;
+
+	for (size_t i = from; i < to; i++)
+		mean += s->point[i].row->median / (double)(to - from);
+	return mean;
+}
+
+/* No character stands for results of two segments. */
+static void add_sparks(struct str *out, const struct trend_series *s, bool utf8)
+{
+	size_t step = (s->n + SPARKS - 1) / SPARKS;
+	struct scale c = scale_of(s);
+
+	for (size_t i = 0; i < s->n_segments; i++) {
+		const struct trend_segment *g = &s->segment[i];
+		size_t end = g->first + g->n;
+
+		str_add(out, !i ? "" : utf8 ? "\u2502" : "|");
+		for (size_t k = g->first; k < end; k += step)
+			str_add(out, spark(mean_of(s, k, k + step < end ? k + step : end), &c, utf8));
+	}
+}
+
+/* --- text -------------------------------------------------------------------------------------------- */
+
+enum { SHOWN = 10 };		/* segments of a row in text and markdown: the last ones */
+
+struct columns {		/* of one benchmark: their widths */
+	size_t name, level, commit;
+};
+
+static void add_level(struct str *out, const struct quantity *q, double level, const struct style *s)
+{
+	quantity_add(out, q, level, s);
+	quantity_add_unit(out, q);
+}
+
+static size_t widest(size_t width, const struct str *text)
+{
+	size_t n = locale_columns(str_text(text));
+
+	return n > width ? n : width;
+}
+
+static void measure(struct columns *w, const struct trend_series *s, const struct style *style)
+{
+	struct quantity q = quantity_of(s);
+	struct str text = {0};
+
+	str_add_line(&text, s->row->name);
+	w->name = widest(w->name, &text);
+	for (size_t i = 0; i < s->n_segments; i++) {
+		str_reset(&text);
+		add_level(&text, &q, s->segment[i].level, style);
+		w->level = widest(w->level, &text);
+		str_reset(&text);
+		add_commit(&text, begin_of(s, &s->segment[i]));
+		w->commit = widest(w->commit, &text);
+	}
+	str_release(&text);
+}
+
+static void add_right(struct str *out, const struct str *text, size_t width)
+{
+	locale_pad(out, locale_columns(str_text(text)), width);
+	str_add(out, str_text(text));
+}
+
+static void add_results(struct str *out, size_t n)
+{
+	str_addf(out, "%zu result%s", n, n == 1 ? "" : "s");
+}
+
+static void add_segment(struct str *out, const struct trend_series *s, const struct trend_segment *g,
+			const struct columns *w, const struct style *style)
+{
+	struct quantity q = quantity_of(s);
+	struct str text = {0};
+	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_RED : COLOR_GREEN;
+
+	str_add(out, "   ");
+	add_day(out, begin_of(s, g));
+	add_commit(&text, begin_of(s, g));
+	str_add(out, "  ");
+	str_add(out, str_text(&text));
+	locale_pad(out, locale_columns(str_text(&text)), w->commit);
+	str_reset(&text);
+	add_level(&text, &q, g->level, style);
+	str_add(out, "  ");
+	add_right(out, &text, w->level);
+	str_reset(&text);
+	if (g->first)
+		add_change(&text, g->change, style);
+	locale_pad(out, locale_columns(str_text(&text)), 11);
+	locale_colored(out, color, str_text(&text));
+	str_addf(out, "  %-6s  ", tone_word(g->tone));
+	add_results(out, g->n);
+	str_reset(&text);
+	add_also(&text, s, g);
+	if (text.len)
+		str_addf(out, " (%s)", text.text);
+	str_add(out, "\n");
+	str_release(&text);
+}
+
+static void add_series(struct str *out, const struct trend_series *s, const struct columns *w,
+		       const struct style *style)
+{
+	const struct trend_segment *last = &s->segment[s->n_segments - 1];
+	size_t skipped = s->n_segments > SHOWN ? s->n_segments - SHOWN : 0;
+	struct quantity q = quantity_of(s);
+	struct str text = {0};
+
+	str_add(out, " ");
+	locale_pad(out, locale_text(out, s->row->name), w->name);
+	add_level(&text, &q, last->level, style);
+	str_add(out, "  ");
+	add_right(out, &text, w->level);
+	str_add(out, "  ");
+	add_sparks(out, s, style->utf8);
+	str_add(out, s->n_segments > 1 ? "\n" : "  no change\n");
+	if (skipped)
+		str_addf(out, "   %zu earlier change%s\n", skipped, skipped == 1 ? "" : "s");
+	for (size_t i = skipped; i < s->n_segments && s->n_segments > 1; i++)
+		add_segment(out, s, &s->segment[i], w, style);
+	str_release(&text);
+}
+
+/* Appends "parse: 24 results from 2026-10-01 to 2026-11-25, on AMD EPYC, 2 CPUs". */
+static void add_heading(struct str *out, const struct trend_series *s)
+{
+	str_add_line(out, s->newest->name);
+	str_add(out, ": ");
+	add_results(out, s->n);
+	str_add(out, s->n > 1 ? " from " : " at ");
+	add_day(out, s->point[0].result);
+	if (s->n > 1) {
+		str_add(out, " to ");
+		add_day(out, s->newest);
+	}
+	str_add(out, ", on ");
+	add_machine(out, &s->newest->host);
+}
+
+static void print_text(struct str *out, const struct trend *t, const struct style *s)
+{
+	struct columns w = {0};
+	size_t end;
+
+	for (size_t i = 0; i < t->n; i = end) {
+		str_add(out, "\n ");
+		add_heading(out, &t->series[i]);
+		str_add(out, "\n\n");
+		w = (struct columns){0};
+		for (end = i; end < t->n && (end == i || !begins_group(t, end)); end++)
+			measure(&w, &t->series[end], s);
+		for (size_t k = i; k < end; k++)
+			add_series(out, &t->series[k], &w, s);
+	}
+	str_add(out, "\n ");
+	add_conclusion(out, t, s);
+	str_add(out, "\n");
+}
+
+/* --- markdown ---------------------------------------------------------------------------------------- */
+
+static void add_cell(struct str *out, const struct str *text)
+{
+	str_add(out, " ");
+	markdown_text(out, str_text(text));
+	str_add(out, " |");
+}
+
+static void add_markdown_segment(struct str *out, const struct trend_series *s, size_t i)
+{
+	const struct trend_segment *g = &s->segment[i];
+	bool last = i + 1 == s->n_segments;
+	struct quantity q = quantity_of(s);
+	struct str text = {0};
+
+	str_add(out, "|");
+	str_add(&text, last ? s->row->name : "");
+	add_cell(out, &text);
+	str_reset(&text);
+	if (last)
+		add_sparks(&text, s, true);
+	str_addf(out, " %s |", str_text(&text));
+	str_reset(&text);
+	add_level(&text, &q, g->level, &style_plain);
+	add_cell(out, &text);
+	str_reset(&text);
+	if (g->first)
+		add_change(&text, g->change, &style_plain);
+	str_addf(&text, "%s%s", g->tone ? " " : "", tone_word(g->tone));
+	add_cell(out, &text);
+	str_reset(&text);
+	add_day(&text, begin_of(s, g));
+	str_add(&text, begin_of(s, g)->commit ? " " : "");
+	add_commit(&text, begin_of(s, g));
+	add_cell(out, &text);
+	str_reset(&text);
+	str_addf(&text, "%zu", g->n);
+	add_cell(out, &text);
+	str_reset(&text);
+	add_also(&text, s, g);
+	add_cell(out, &text);
+	str_add(out, "\n");
+	str_release(&text);
+}
+
+/* The newest segment comes first. */
+static void print_markdown(struct str *out, const struct trend *t, const struct style *s)
+{
+	struct str text = {0};
+
+	(void)s;
+	add_conclusion(&text, t, &style_plain);
+	str_add(out, "**");
+	markdown_text(out, str_text(&text));
+	str_add(out, "**\n");
+	for (size_t i = 0; i < t->n; i++) {
+		if (begins_group(t, i)) {
+			str_reset(&text);
+			add_heading(&text, &t->series[i]);
+			str_add(out, "\n### ");
+			markdown_text(out, str_text(&text));
+			str_add(out, "\n\n| row | trend | level | change | since | results | also changed |\n"
+				"|---|---|---:|---:|---|---:|---|\n");
+		}
+		for (size_t k = t->series[i].n_segments, n = 0; k-- && n < SHOWN; n++)
+			add_markdown_segment(out, &t->series[i], k);
+	}
+	str_release(&text);
+}
+
+/* --- json -------------------------------------------------------------------------------------------- */
+
+static void add_place(struct json_writer *j, const struct history_result *r)
+{
+	json_text(j, "date", r->date);
+	json_text(j, "commit", r->commit);
+}
+
+static void add_json_machine(struct json_writer *j, const struct host_facts *h)
+{
+	json_open(j, "machine", '{');
+	json_text(j, "arch", h->arch);
+	json_text(j, "vendor", h->vendor);
+	json_text(j, "cpu", h->cpu);
+	if (h->cpus == HOST_UNKNOWN)
+		json_null(j, "cpus");
+	else
+		json_i64(j, "cpus", h->cpus);
+	json_close(j, '}');
+}
+
+static void add_json_points(struct json_writer *j, const struct trend_series *s)
+{
+	json_open(j, "results", '[');
+	for (size_t i = 0; i < s->n; i++) {
+		const struct trend_point *p = &s->point[i];
+
+		json_line(j);
+		json_open(j, NULL, '{');
+		add_place(j, p->result);
+		json_text(j, "outcome", p->result->outcome);
+		json_u64(j, "n", p->row->n);
+		json_double(j, "median", p->row->median);
+		json_double(j, "mad", p->row->mad);
+		json_double(j, "min", p->row->min);
+		json_double(j, "max", p->row->max);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void add_json_segments(struct json_writer *j, const struct trend_series *s)
+{
+	json_open(j, "segments", '[');
+	for (size_t i = 0; i < s->n_segments; i++) {
+		const struct trend_segment *g = &s->segment[i];
+		struct str also = {0};
+
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_u64(j, "first", g->first);
+		json_u64(j, "n", g->n);
+		add_place(j, begin_of(s, g));
+		json_double(j, "level", g->level);
+		json_double(j, "change", g->change);
+		json_text(j, "direction", g->tone ? tone_word(g->tone) : NULL);
+		add_also(&also, s, g);
+		json_text(j, "also_changed", also.len ? also.text : NULL);
+		json_close(j, '}');
+		str_release(&also);
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void print_json(struct str *out, const struct trend *t, const struct style *style)
+{
+	struct json_writer j = { .out = out };
+	struct str line = {0};
+
+	(void)style;
+	add_conclusion(&line, t, &style_plain);
+	json_open(&j, NULL, '{');
+	json_line(&j);
+	json_text(&j, "schema", "pstat-trend/1");
+	json_line(&j);
+	json_text(&j, "line", str_text(&line));
+	json_line(&j);
+	json_open(&j, "series", '[');
+	for (size_t i = 0; i < t->n; i++) {
+		const struct trend_series *s = &t->series[i];
+
+		json_line(&j);
+		json_open(&j, NULL, '{');
+		json_text(&j, "name", s->newest->name);
+		json_text(&j, "row", s->row->name);
+		json_text(&j, "unit", s->row->unit ? s->row->unit : "");
+		json_text(&j, "class", sample_classes[s->class]);
+		json_text(&j, "better", sample_betters[s->better]);
+		json_bool(&j, "exact", s->exact);
+		json_double(&j, "noise", s->noise);
+		add_json_machine(&j, &s->newest->host);
+		add_json_segments(&j, s);
+		add_json_points(&j, s);
+		json_close(&j, '}');
+	}
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_close(&j, '}');
+	str_add(out, "\n");
+	str_release(&line);
+}
+
+const struct trend_format trend_text = { "a sparkline and the changes of each row", print_text };
+const struct trend_format trend_json = { "one document, schema pstat-trend/1", print_json };
+const struct trend_format trend_markdown = { "a table for a pull request or the summary of a job",
+					     print_markdown };

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeps how long rounds take, and tells how many more fit into --budget. */
+#include "session/budget.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/quantiles.h"
+
+typedef unsigned long long ull;
+
+static const uint64_t SECOND = 1000000000;
+
+enum { CLEANUP_SHARE = 10 };		/* a tenth */
+enum { HANG_TIMES = 3 };		/* a hang takes so many times the longest round, and a second more */
+/* A round fits if one as slow as nine of ten rounds would, and a little more. */
+#define SLOW_PART 0.9
+#define SLOW_MARGIN 1.05
+
+static uint64_t minus(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+void budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool cleans_up)
+{
+	uint64_t runs = cleans_up ? total_ns - total_ns / CLEANUP_SHARE : total_ns;
+
+	*b = (struct budget){ .total_ns = total_ns, .begin_ns = now,
+			      .runs_end_ns = now + (runs < UINT64_MAX - now ? runs : UINT64_MAX - now) };
+}
+
+uint64_t budget_left(const struct budget *b, uint64_t now)
+{
+	return b->total_ns ? minus(b->runs_end_ns, now) : UINT64_MAX;
+}
+
+uint64_t budget_cleanup_end(const struct budget *b, uint64_t now)
+{
+	uint64_t share = b->total_ns / CLEANUP_SHARE, left = minus(b->total_ns, minus(now, b->begin_ns));
+
+	left = left > share ? left : share;
+	return b->total_ns && left < UINT64_MAX - now ? now + left : UINT64_MAX;
+}
+
+void budget_add_warm_up(struct budget *b, uint64_t ns, uint64_t now)
+{
+	b->warm_ns += ns;
+	b->n_warm++;
+	b->at_ns = now;
+}
+
+/* What is computed after a round belongs to it. */
+void budget_begin_round(struct budget *b, uint64_t now)
+{
+	if (!b->rounds_ns)
+		b->rounds_ns = now;
+	if (b->n_rounds)
+		b->round_ns[b->n_rounds - 1] += (double)minus(now, b->at_ns);
+	b->at_ns = now;
+}
+
+void budget_end_round(struct budget *b, uint64_t now)
+{
+	if (!b->total_ns)
+		return;
+	b->round_ns = mem_resize(b->round_ns, b->n_rounds + 1, sizeof(*b->round_ns));
+	b->round_ns[b->n_rounds++] = (double)minus(now, b->at_ns);
+	b->at_ns = now;
+}
+
+/* 0: no round is complete. */
+static double part_of_rounds(const struct budget *b, double part)
+{
+	struct sorted_values sorted;
+	double ns;
+
+	if (!b->n_rounds)
+		return 0;
+	quantiles_build(&sorted, b->round_ns, b->n_rounds);
+	ns = quantiles_quartile(&sorted, part);
+	quantiles_release(&sorted);
+	return ns;
+}
+
+bool budget_fits(const struct budget *b, uint64_t now)
+{
+	uint64_t left = budget_left(b, now);
+
+	return left && (double)left >= SLOW_MARGIN * part_of_rounds(b, SLOW_PART);
+}
+
+size_t budget_rounds_left(const struct budget *b, uint64_t now)
+{
+	double each = part_of_rounds(b, 0.5), n = each > 0 ? (double)budget_left(b, now) / each : 0;
+
+	if (!b->total_ns)
+		return SIZE_MAX;
+	return n < 1e6 ? (size_t)n : 1000000;
+}
+
+bool budget_hangs(const struct budget *b, uint64_t now)
+{
+	double taken = (double)minus(now, b->at_ns);
+
+	return b->n_rounds && taken > HANG_TIMES * part_of_rounds(b, 1) + (double)SECOND;
+}
+
+uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs)
+{
+	double each = part_of_rounds(b, 0.5), before, sum;
+
+	if (!b->n_rounds && b->n_warm)
+		each = (double)b->warm_ns / (double)b->n_warm * (double)runs;
+	if (!(each > 0))
+		return 0;
+	before = b->rounds_ns ? (double)minus(b->rounds_ns, b->begin_ns)
+			      : (double)minus(b->at_ns, b->begin_ns) + each;
+	sum = (before + SLOW_MARGIN * each * (double)(rounds + 1)) *
+	      ((double)b->total_ns / (double)minus(b->runs_end_ns, b->begin_ns));
+	return sum < 1e18 ? (uint64_t)sum : 0;
+}
+
+void budget_add_time(struct str *out, uint64_t ns)
+{
+	static const struct { uint64_t ns; const char *unit; } units[] = {
+		{ 60000000000u, "m" }, { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" },
+	};
+	size_t i = 0;
+
+	while (ns % units[i].ns)
+		i++;
+	str_addf(out, "%llu%s", (ull)(ns / units[i].ns), units[i].unit);
+}
+
+void budget_add_enough(struct str *out, uint64_t ns)
+{
+	static const uint64_t units[] = { 1000000, 10000000, 1000000000, 60000000000u };
+	size_t i = 0;
+
+	while (i + 1 < sizeof(units) / sizeof(*units) && ns > 99 * units[i])
+		i++;
+	budget_add_time(out, (ns + units[i] - 1) / units[i] * units[i]);
+}
+
+void budget_release(struct budget *b)
+{
+	free(b->round_ns);
+	*b = (struct budget){0};
+}
