@@ -215,7 +215,7 @@ static void other_rows(void **state)
 	(void)state;
 	read_cpus(&b, 2);
 	assert_int_equal(benchmark_regroup(&b, &thread, &err), -1);
-	assert_true(strstr(err.message, "larger than these and cannot be divided"));
+	assert_non_null(strstr(err.message, "larger than these and cannot be divided"));
 	assert_int_equal(b.run[0].total.n_units, CPUS);
 	assert_int_equal(benchmark_regroup(&b, &total, &err), 0);
 	benchmark_report(&r, &b);
