@@ -189,7 +189,7 @@ static void judged_in_part(void **state)
 			{ .row = &row, .verdict = cases[i].other, .reason = cases[i].reason, .threshold = limit },
 			{ .row = &row, .verdict = VERDICT_UNSURE, .reason = REASON_BUDGET, .threshold = limit },
 		};
-		struct comparison j = { .comparison = c, .n_comparisons = 2, .outcome = OUTCOME_UNSURE,
+		struct comparison j = { .comparison = c, .n_comparisons = 2, .n_rows = 2, .outcome = OUTCOME_UNSURE,
 					.opts.unsure_fails = cases[i].fails, .note = &note, .n_notes = 1 };
 		struct error why = ERROR_INIT;
 
