@@ -343,6 +343,10 @@ check-stats: $B/check-stats $B/check-trend  ## how often compare, gate and trend
 which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (ten minutes; GATES=20)
 	$(Q)tests/stats/which_limit.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),20)
 
+.PHONY: budgets
+budgets: $B/$(NAME) $B/live/workload  ## measure what gate --budget finds, and how long it takes (half an hour; GATES=50)
+	$(Q)tests/stats/budget.sh $(abspath $B)/$(NAME) $(abspath $B)/live/workload $(or $(GATES),50)
+
 # The whole program is slower than a parser. An input may take ten times what the slowest did: machines are busy.
 chances = $(if $(filter %_program,$1),$(if $(SAN)$(EMU),300,2000),$(if $(SAN)$(EMU),2000,20000))
 check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus, and what chance makes of it; see fuzz

@@ -39,7 +39,7 @@ _pstat()
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
-		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --commit'
+		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --trend --commit'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'
@@ -136,7 +136,7 @@ _pstat()
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
-	-o | --output | --save | --input | --baseline | --candidate | --history) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	-o | --output | --save | --input | --baseline | --candidate | --history | --trend) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	--format)
 		[[ $verb == doctor ]] && formats='text json'

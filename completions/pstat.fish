@@ -136,6 +136,7 @@ complete -c pstat -n "contains -- $verb gate" -l baseline -r -d 'Compare the com
 complete -c pstat -n "contains -- $verb gate" -l candidate -r -d 'Compare these saved results with the baseline'
 complete -c pstat -n "contains -- $verb gate" -l update -d 'Accept the new result as the baseline'
 complete -c pstat -n "contains -- $verb gate" -l history -r -F -d 'Append the result to this file'
+complete -c pstat -n "contains -- $verb gate" -l trend -d 'Compare with the results in the history'
 complete -c pstat -n "contains -- $verb gate" -l commit -x -d 'The commit of the result in the history'
 complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'Fail if a row is worse than this'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'Warn or fail if the result is inconclusive'

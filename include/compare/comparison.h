@@ -64,6 +64,7 @@ struct comparison_opts {
 	bool   allow_mismatch;		/* --allow-env-mismatch: a different host is only a warning */
 	bool   named;			/* --name says that it is the same benchmark: commands may differ */
 	bool   skip_unsupported;	/* --if-unsupported=skip */
+	bool   history;			/* the first side has results of a history: trend_base.h */
 	bool   unsure_fails;		/* --inconclusive=fail: for formats that say what fails */
 	/* only shown */
 	const char *order;		/* "abba"; NULL: they were not interleaved */

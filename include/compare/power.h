@@ -20,7 +20,8 @@
 
 struct power {
 	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
-	double quiet;	/* share of repetitions in which no change was called within the limit, 0 to 1 */
+	/* share of repetitions in which no change was called within the limit, 0 to 1; NaN: not computed */
+	double quiet;
 	/* of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000 */
 	size_t runs;
 };

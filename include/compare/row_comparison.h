@@ -22,6 +22,11 @@
  * is surely fine makes it easier for the next.  The interval shown is the one that the row needed.
  * The chance of any wrong verdict is 1 - level, over all rows and all looks.
  *
+ * gate --trend compares with the results of a history (COMPARE_HISTORY): base then has the median of each
+ * result, now has the runs of one result.  How much results vary from one occasion to the next is known from
+ * the history, and no number of runs makes it smaller.  So the median of now is compared with that of base by
+ * Student's t, with the deviation of the history; five results are needed.
+ *
  * A count that is 0 on both sides has not changed.  0 against more than 0 is comparable only with an
  * absolute limit.
  */
@@ -54,6 +59,7 @@ enum compare_reason {
 	REASON_NONE,
 	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
 	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_FEW_RESULTS,	/* unsure: the history has too few results */
 	REASON_BUDGET,		/* unsure: the time was over before there were enough runs to decide */
 	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
@@ -69,6 +75,7 @@ enum compare_reason {
 enum compare_path {
 	COMPARE_NONE, COMPARE_EXACT, COMPARE_PAIRED, COMPARE_TWO_SAMPLE,
 	COMPARE_ONE_SAMPLE,	/* the row has only a cap: its own median */
+	COMPARE_HISTORY,	/* base has results of a history */
 	COMPARE_PATHS
 };
 
@@ -82,6 +89,9 @@ struct row_comparison {
 	enum compare_reason why;	/* the caller's reason why the row is not comparable */
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	bool noisy;			/* an earlier look found that it varies: never exact */
+	bool history;			/* base has the medians of results */
+	double noise;			/* their deviation, relative to the level; its degrees of freedom */
+	size_t freedom;
 
 	/* result */
 	struct summary before, after;	/* of base and now; intervals at the level of opts */

@@ -53,6 +53,8 @@ struct sample_row {		/* owns its texts */
 	size_t n_valid;		/* values that are not NaN */
 	size_t lack[LACKS];	/* the other values, counted by the reason */
 	double at_most;		/* LACK_HIDDEN: an upper bound of the values; 0: not known */
+	/* of a history: the deviation of its results, relative to their level, and its degrees of freedom */
+	double noise; size_t freedom;
 };
 
 struct samples {

@@ -10,9 +10,10 @@
  * Other series are tested as compare/stats/change_points.h says.
  *
  * gate --trend compares with an anchor, which is one of the segments.  If it were the last one, a program
- * could become slower by 1 % again and again: each small change begins a new segment.  So the anchor stays at
- * the best level until a segment lies beyond the limit.  Such a change failed the gate for as long as it took
- * to become a segment, and is then the new normal.  --update accepts a change at once.
+ * could become slower by 1 % again and again: each small change begins a new segment.  So the anchor stays
+ * until three results in a row are better, or three have failed the gate and their segment is beyond the
+ * limit: that is the new normal then.  --update accepts it at once: the anchor is never older than the last
+ * accepted result.
  */
 #ifndef COMPARE_TREND_H
 #define COMPARE_TREND_H
@@ -44,7 +45,7 @@ struct trend_series {		/* borrows from the history */
 	enum better better;
 	struct trend_point *point; size_t n;	/* owned, by date */
 	bool   exact;
-	bool   logs;				/* all values are above 0 */
+	size_t accepted;			/* index of the last accepted point; 0: none */
 	struct trend_segment *segment; size_t n_segments;	/* owned */
 	/* deviation of the results of one segment, relative to their level; NaN: too few results */
 	double noise;
@@ -54,7 +55,6 @@ struct trend_series {		/* borrows from the history */
 struct trend_opts {
 	const char *name;			/* of the benchmark; NULL: all */
 	const char *const *row; size_t n_rows;	/* names as in limits; none: the rows with a limit, or all */
-	bool since_accepted;			/* leave out what is older than the last accepted result */
 };
 
 struct trend {
@@ -65,8 +65,8 @@ struct trend {
 
 /* It is an error if the history has no such benchmark or row. */
 int  trend_build(struct trend *t, const struct history *h, const struct trend_opts *o, struct error *err);
-/* The segment that gate --trend compares with; the threshold may be none. */
-size_t trend_anchor(const struct trend_series *s, const struct threshold *limit);
+/* What gate --trend compares with: a segment, or the accepted part of it.  The threshold may be none. */
+struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit);
 bool trend_same_machine(const struct host_facts *a, const struct host_facts *b);
 /* Appends what else changed between two results: "kernel 6.8 to 6.11"; nothing if nothing did. */
 void trend_add_differences(struct str *out, const struct history_result *before,

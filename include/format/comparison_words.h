@@ -73,6 +73,8 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row);
 /* Appends "no value: a, b (not counted)" for such rows, without those that a note of a run names. */
 void words_add_uncounted(struct str *out, const struct comparison *cmp);
 void words_add_letter(struct str *out, size_t side);	/* "A", "B": names a side */
+/* What the side has several of: "run", or "result" of a history. */
+const char *words_rounds(const struct comparison *cmp, size_t side);
 /* Appends "A: prog (10 runs)". */
 void words_add_side(struct str *out, const struct comparison *cmp, size_t side);
 /* Visits the notes of the comparison, then those of its runs: "note: A: ..." where only A has it. */

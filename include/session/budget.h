@@ -2,7 +2,7 @@
 /*
  * budget.h - --budget TIME: all of a compare or gate ends in that time.
  *
- *	budget_start(&b, total_ns, now, cleans_up);
+ *	budget_start(&b, total_ns, now, keeps);
  *	budget_add_warm_up(&b, ns, now);		each warm-up
  *	while (budget_fits(&b, now)) {
  *		budget_begin_round(&b, now);
@@ -15,6 +15,8 @@
  * --prepare, the runs of all sides and sets, what is computed between them, and --cleanup.  Writing the
  * report is not in it.  If there is a --cleanup, a tenth of the budget is kept for it, since nothing tells
  * how long it will take, and it must run after a command that hangs, too.
+ *
+ * What --selftest computes afterwards, from its runs, has a tenth as well.
  *
  * A round begins only if one of the slowest so far would fit: no program is ended that could have run.  How
  * many rounds fit is told by the median round, as one disturbed round says nothing about the others.  A
@@ -43,9 +45,11 @@ struct budget {			/* {0}: there is none */
 	bool  stopped;			/* it ended a run or a hook */
 };
 
-void     budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool cleans_up);
+/* keeps: a tenth is kept for what follows the runs. */
+void     budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps);
 uint64_t budget_left(const struct budget *b, uint64_t now);	/* for runs; UINT64_MAX: there is no budget */
-uint64_t budget_cleanup_end(const struct budget *b, uint64_t now);	/* UINT64_MAX: there is no budget */
+/* For what follows the runs: it has a tenth of the budget even if that is used up. */
+uint64_t budget_rest_end(const struct budget *b, uint64_t now);	/* UINT64_MAX: there is no budget */
 void     budget_add_warm_up(struct budget *b, uint64_t ns, uint64_t now);
 bool     budget_fits(const struct budget *b, uint64_t now);
 void     budget_begin_round(struct budget *b, uint64_t now);
@@ -57,7 +61,10 @@ size_t   budget_rounds_left(const struct budget *b, uint64_t now);
  * round before it nothing is known.
  */
 bool     budget_hangs(const struct budget *b, uint64_t now);
-/* The whole budget for this many rounds; runs: of each round, to estimate from warm-ups; 0: not known. */
+/*
+ * A budget for this many rounds, which are more than were made: it is longer than this one, which did not
+ * suffice.  runs: of each round, to estimate from warm-ups if there was none.  0: not known.
+ */
 uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs);
 void     budget_add_time(struct str *out, uint64_t ns);	/* as --budget takes it: "1500ms", "5s" */
 void     budget_add_enough(struct str *out, uint64_t ns);	/* the same, rounded up */

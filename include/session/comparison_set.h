@@ -27,6 +27,7 @@ struct comparison_set {
 };
 
 int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
+void comparison_set_add_empty(struct comparison_set *set);	/* a side that the caller fills */
 /* All comparisons at once, and their outcome. */
 int  comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
 			    const struct compare_opts *how, struct error *err);

@@ -31,6 +31,7 @@
 
 struct power;
 struct report;
+struct trend_base;
 struct session;
 struct session_opts;
 
@@ -47,6 +48,8 @@ struct gate_opts {		/* the options that only gate has */
 	bool update, selftest;
 	const char *history;		/* the file that the result is appended to; NULL: none */
 	const char *commit;		/* --commit; NULL: not given */
+	bool trend;			/* --trend: compare with the history */
+	const char *trend_file;		/* --trend=FILE; NULL: that of --history */
 	double inject;			/* 0.02: 2 % worse; 0: nothing */
 };
 
@@ -54,6 +57,7 @@ struct gate_run {
 	const struct gate_opts *opts;	/* borrowed, as are session and base */
 	struct session *session;
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
+	struct trend_base *history;	/* --trend; NULL: not given */
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
 	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
@@ -67,6 +71,8 @@ struct gate_baseline {		/* whether the rows with a limit make a result a baselin
 
 void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
 		   const struct report *base);
+/* For one side: compares with the history.  More runs than the least would make nothing more certain. */
+int  gate_run_trend(struct gate_run *g, struct error *err);
 /* Runs until the verdicts are sure, or the most rounds are made. */
 int  gate_run_decide(struct gate_run *g, struct error *err);
 /* For one side: makes the least rounds, or the most if a row with a limit varies. */

@@ -68,6 +68,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	uint64_t repeat;		/* stat: -r; 0: until interrupted */
 	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
 	uint64_t budget_ns;		/* compare and gate: for everything; 0: no budget */
+	bool  keep_time;		/* --selftest: a part of the budget is for what follows the runs */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
 	bool  detached;			/* compare and gate: the commands do not use the terminal */

@@ -147,7 +147,7 @@ static void note_rounds(struct command_session *c)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
 				    "interrupted: %zu of at least %llu runs of each command are complete" :
 				    s->budget.stopped ?
-				    "a run had not ended when --budget ended: %zu of at least %llu runs of each "
+				    "a command had not ended when --budget ended: %zu of at least %llu runs of each "
 				    "command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,
 				    (unsigned long long)s->opts->runs);

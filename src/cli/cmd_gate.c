@@ -24,6 +24,7 @@
 #include "cli/output.h"
 #include "compare/comparison.h"
 #include "compare/host_match.h"
+#include "compare/trend_base.h"
 #include "format/github.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
@@ -124,6 +125,7 @@ struct gate {
 	struct output out;
 	struct gate_output report;
 	struct gate_history history;
+	struct trend_base trend;	/* of --trend */
 	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
@@ -140,13 +142,14 @@ static int check_mode(const struct options *o, struct error *err)
 	const struct gate_opts *g = &o->gate;
 	size_t n = o->session.n_commands;
 
-	if (n > 1 && (g->baseline || g->selftest)) {
+	if (n > 1 && (g->baseline || g->selftest || g->trend)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
-			  g->selftest ? "--selftest" : "--baseline");
+			  g->selftest ? "--selftest" : g->trend ? "--trend" : "--baseline");
 		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
-	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history) {
+	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history &&
+	    !g->trend) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
 		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
 		return -1;
@@ -303,6 +306,8 @@ static int decide(struct gate *g, struct error *err)
 {
 	if (g->alone)
 		return gate_run_measure(&g->run, err);
+	if (g->run.history)
+		return gate_run_trend(&g->run, err);
 	return g->opts.gate.selftest ? gate_run_selftest(&g->run, err) : gate_run_decide(&g->run, err);
 }
 
@@ -373,10 +378,11 @@ static int open_session(struct gate *g, struct error *err)
 	const struct options *o = &g->opts;
 	const struct report *base = g->baseline.there ? &g->baseline.report : NULL;
 
-	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base;
+	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base && !o->gate.trend;
 	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
 		return -1;
 	gate_run_open(&g->run, &g->session, &o->gate, base);
+	g->run.history = o->gate.trend ? &g->trend : NULL;
 	lay_out(g);
 	return 0;
 }
@@ -394,6 +400,18 @@ static void advise(struct gate_end *end, const struct gate *g, const struct opti
 		gate_advice_add(&end->advice, &a);
 }
 
+/* The file of --history may not exist yet: it begins with this result. */
+static int open_trend(struct trend_base *t, const struct options *o, struct error *err)
+{
+	const struct gate_opts *g = &o->gate;
+
+	if (g->trend_file || g->history)
+		return trend_base_open(t, g->trend_file ? g->trend_file : g->history, !g->trend_file, err);
+	error_set(err, ERROR_USAGE, 0, "--trend needs a history");
+	error_hint(err, "--history FILE --trend; or --trend=FILE, which appends nothing");
+	return -1;
+}
+
 static int gate_commands(const struct env *env, const struct options *o, struct gate_end *end,
 			 struct error *err)
 {
@@ -404,6 +422,8 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 
 	if (rc == 0 && o->gate.baseline)
 		rc = open_baseline(&g.baseline, env, o, err);
+	if (rc == 0 && o->gate.trend)
+		rc = open_trend(&g.trend, o, err);
 	if (rc < 0)
 		goto out;
 	if (o->gate.update)
@@ -412,6 +432,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		twice[0] = twice[1] = o->session.command[0];
 		g.opts.session.command = twice;
 		g.opts.session.n_commands = 2;
+		g.opts.session.keep_time = true;
 	}
 	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
@@ -428,6 +449,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	session_release(&g.session);
 	free(own);
 out:
+	trend_base_release(&g.trend);
 	release_baseline(&g.baseline);
 	return rc;
 }

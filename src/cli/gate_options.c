@@ -54,6 +54,14 @@ int gate_opts_set_inject(struct options *o, const char *value, struct error *err
 	return 1;
 }
 
+int gate_opts_set_trend(struct options *o, const char *value, struct error *err)
+{
+	(void)err;
+	o->gate.trend = value != NULL;
+	o->gate.trend_file = value && *value ? value : NULL;
+	return o->gate.trend;
+}
+
 int gate_opts_set_github(struct options *o, const char *value, struct error *err)
 {
 	const char *runner = secure_getenv("GITHUB_ACTIONS");

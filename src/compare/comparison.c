@@ -200,7 +200,7 @@ static enum compare_reason reason_of(const struct sample_row *row)
 
 /* Why the rows cannot be compared.  refused: the reason why no rows of the two sides can. */
 static enum compare_reason why_not(const struct sample_row *base, const struct sample_row *now,
-				   enum compare_reason refused)
+				   enum compare_reason refused, bool history)
 {
 	if (!base || !now)
 		return REASON_NONE;	/* compare_all() finds that it is missing */
@@ -212,6 +212,8 @@ static enum compare_reason why_not(const struct sample_row *base, const struct s
 		return REASON_OTHER_EVENT;
 	if (!now->n_valid)
 		return reason_of(now);
+	if (history)		/* compare_all() finds that it has too few results */
+		return REASON_NONE;
 	if (!base->n_valid)	/* --if-unsupported=skip must not skip a row that can be counted here */
 		return reason_of(base) == REASON_NOT_SUPPORTED ? REASON_NO_BASE : reason_of(base);
 	return REASON_NONE;
@@ -237,8 +239,10 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 		.row = &cmp->measured[row],
 		.base = base ? base->value : NULL, .n_base = base ? cmp->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? cmp->side[side].n_rounds : 0,
-		.threshold = threshold_none(), .why = why_not(base, now, refused),
+		.threshold = threshold_none(), .why = why_not(base, now, refused, cmp->opts.history),
 		.at_most = now && !now->n_valid ? now->at_most : 0,
+		.history = cmp->opts.history, .noise = base ? base->noise : 0,
+		.freedom = base ? base->freedom : 0,
 	};
 	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
 		note_other(cmp, side, base, now, c->why);
@@ -297,7 +301,7 @@ static bool check_runs(struct comparison *cmp, size_t side)
 /* Adds a note for each event that has values for some of the rounds only. */
 static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
-	for (size_t i = 0; i < cmp->n_rows; i++) {
+	for (size_t i = 0; i < cmp->n_rows && !(cmp->opts.history && side == 0); i++) {
 		const struct sample_row *row = row_of(cmp, side, i);
 		struct str text = {0};
 
@@ -455,9 +459,10 @@ static enum outcome outcome_of(const size_t *count)
 /* A saved base stays as it is, unless only more runs of it would help. */
 static void find_more_runs(struct row_comparison *c, bool saved)
 {
-	c->more = power_more_runs(c, !saved);
+	/* no number of runs changes how much the results of a history vary */
+	c->more = c->path == COMPARE_HISTORY ? 0 : power_more_runs(c, !saved);
 	c->more_of_both = false;
-	if (saved && !c->more) {
+	if (saved && !c->more && c->path != COMPARE_HISTORY) {
 		c->more = power_more_runs(c, true);
 		c->more_of_both = true;
 	}

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "compare/stats/student.h"
 
 const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 	[VERDICT_SAME]	       = { "within", "within the limit" },
@@ -24,6 +25,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_NONE]	       = { "", "" },
 	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
 	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
+	[REASON_FEW_RESULTS]   = { "few-results", "the history has too few results: 5 are needed" },
 	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs" },
 	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
@@ -41,10 +43,12 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 const char *const compare_paths[COMPARE_PATHS] = {
 	[COMPARE_NONE] = "", [COMPARE_EXACT] = "exact", [COMPARE_PAIRED] = "paired",
 	[COMPARE_TWO_SAMPLE] = "two-sample", [COMPARE_ONE_SAMPLE] = "one-sample",
+	[COMPARE_HISTORY] = "history",
 };
 
 /* The number of values that can show that they are exact. */
 enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
+enum { FREEDOM_LEAST = 4 };		/* of a history: five results */
 /*
  * The largest chance of so few strays on one side if a run took one of two values with even odds; on both
  * sides at once it is the square.
@@ -229,10 +233,82 @@ static void run_tests(struct evaluation *e)
 	e->tested = true;
 }
 
+/* --- a history ----------------------------------------------------------------------------- */
+
+/* Whether the history has enough results to know their deviation. */
+static bool tells_noise(const struct row_comparison *c)
+{
+	return c->freedom >= FREEDOM_LEAST && fabs(c->before.median) > 0;
+}
+
+/* The deviation of the difference of one result and the middle of those in base. */
+static double error_of(const struct evaluation *e)
+{
+	double n = (double)e->test.base.n;
+
+	return fmax(e->c->noise, COMPARE_EXACT_TOLERANCE) * sqrt(1 + 1 / n);
+}
+
+/* A relative change as it is tested: of logarithms, if all values have one. */
+static double scaled(const struct evaluation *e, double change)
+{
+	return !e->c->logs ? change : change > -1 ? log(1 + change) : -INFINITY;
+}
+
+static double history_change(const struct evaluation *e)
+{
+	const struct row_comparison *c = e->c;
+
+	return scaled(e, (c->after.median - c->before.median) / fabs(c->before.median));
+}
+
+static void add_history_p(const struct evaluation *e, double limit)
+{
+	int sign = e->c->threshold.sign;
+	double beyond = sign * (history_change(e) - scaled(e, signed_limit(&e->c->threshold, limit)));
+	double t = beyond / error_of(e);
+
+	add_p(e->c, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
+}
+
+static void run_history_tests(struct evaluation *e)
+{
+	struct row_comparison *c = e->c;
+	double level = fabs(c->before.median);
+	size_t n = e->test.now.n;
+
+	c->p_worse = 0;
+	c->p_within = 1;
+	if (!isnan(c->threshold.relative))
+		add_history_p(e, c->threshold.relative);
+	if (!isnan(c->threshold.absolute))
+		add_history_p(e, c->threshold.absolute / level);
+	if (!isnan(c->threshold.cap))
+		add_p(c, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+	e->tested = true;
+}
+
+static void set_history_changes(struct evaluation *e)
+{
+	struct row_comparison *c = e->c;
+	double level = fabs(c->before.median), middle = history_change(e);
+	double reach = error_of(e) * student_point(e->alpha, (double)c->freedom);
+	struct change of = { middle, { middle - reach, middle + reach } };
+
+	if (c->logs)
+		of = (struct change){ exp(middle) - 1, { exp(middle - reach) - 1, exp(middle + reach) - 1 } };
+	c->level = 1 - 2 * e->alpha;
+	c->relative = of;
+	c->absolute = (struct change){ of.estimate * level, { of.interval.low * level,
+							       of.interval.high * level } };
+}
+
 static double least_p(const struct evaluation *e)
 {
 	double least = 0;
 
+	if (e->c->path == COMPARE_HISTORY)
+		return 0;
 	if (has_change(e))
 		least = change_test_least(&e->test);
 	if (!isnan(e->c->threshold.cap))
@@ -277,6 +353,9 @@ static bool comparable(struct evaluation *e)
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	else if (c->why != REASON_NONE)
 		set_verdict(c, VERDICT_INCOMPARABLE, c->why);
+	else if (needs_base && c->history && !e->test.base.n)
+		set_verdict(c, threshold_is_none(&c->threshold) ? VERDICT_SKIPPED : VERDICT_UNSURE,
+			    REASON_FEW_RESULTS);
 	else if (needs_base && !c->n_base)
 		set_verdict(c, VERDICT_MISSING, REASON_NO_BASE);
 	else if (!c->n_now)
@@ -312,6 +391,8 @@ static enum compare_path path_of(const struct evaluation *e)
 {
 	if (!threshold_is_none(&e->c->threshold) && !has_change(e))
 		return COMPARE_ONE_SAMPLE;
+	if (e->c->history)
+		return COMPARE_HISTORY;
 	return e->test.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
 }
 
@@ -335,10 +416,16 @@ static void choose_path(struct evaluation *e, const struct compare_opts *o)
 		}
 	}
 	c->path = path_of(e);
-	if (!limited)
+	if (c->path == COMPARE_HISTORY && e->zero)
+		set_verdict(c, limited ? VERDICT_SAME : VERDICT_SKIPPED, REASON_NONE);
+	else if (c->path == COMPARE_HISTORY && !tells_noise(c))
+		set_verdict(c, limited ? VERDICT_UNSURE : VERDICT_SKIPPED, REASON_FEW_RESULTS);
+	else if (!limited)
 		set_verdict(c, VERDICT_SKIPPED, REASON_NONE);
 	else if (o->exact_only)
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	else if (c->path == COMPARE_HISTORY)
+		run_history_tests(e);
 	else
 		run_tests(e);
 }
@@ -439,6 +526,11 @@ static void set_changes(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
 
+	if (c->path == COMPARE_HISTORY) {
+		if (!e->zero && tells_noise(c))
+			set_history_changes(e);
+		return;
+	}
 	if (e->test.n || c->path != COMPARE_EXACT)
 		c->level = 1 - 2 * e->alpha;
 	if (!e->test.n)

@@ -11,6 +11,7 @@
 #include "base/quantiles.h"
 #include "compare/row_comparison.h"
 #include "compare/stats/change_points.h"
+#include "compare/stats/student.h"
 
 #define EXACT_CHANGE 0.001	/* of the results of an exact series: twice what the runs of one may differ */
 
@@ -81,17 +82,11 @@ static void add_point(struct trend *t, struct index *x, const struct trend_point
 
 /* --- one series -------------------------------------------------------------------------------------- */
 
-static void drop_before_accepted(struct trend_series *s)
+static void find_accepted(struct trend_series *s)
 {
-	size_t first = s->n;
-
-	while (first && !s->point[first - 1].result->accepted)
-		first--;
-	if (!first)
-		return;
-	first--;
-	s->n -= first;
-	memmove(s->point, s->point + first, s->n * sizeof(*s->point));
+	for (size_t i = 0; i < s->n; i++)
+		if (s->point[i].result->accepted)
+			s->accepted = i;
 }
 
 static int word_of(const char *word, const char *const *words, int n)
@@ -152,10 +147,9 @@ static void find_segments(struct trend_series *s)
 	struct change_points c;
 	size_t first = 0;
 
-	s->exact = s->logs = true;
+	s->exact = true;
 	for (size_t i = 0; i < s->n; i++) {
 		s->exact &= s->point[i].row->exact;
-		s->logs &= s->point[i].row->median > 0;
 		value[i] = s->point[i].row->median;
 	}
 	if (s->exact)
@@ -192,12 +186,11 @@ static void find_noise(struct trend_series *s)
 	s->noise = s->freedom ? sqrt(squares / (double)s->freedom) : NAN;
 }
 
-static int finish_series(struct trend_series *s, const struct trend_opts *o, struct error *err)
+static int finish_series(struct trend_series *s, struct error *err)
 {
-	if (o->since_accepted)
-		drop_before_accepted(s);
 	if (check_words(s, err) < 0)
 		return -1;
+	find_accepted(s);
 	find_segments(s);
 	find_noise(s);
 	return 0;
@@ -348,7 +341,7 @@ int trend_build(struct trend *t, const struct history *h, const struct trend_opt
 	if (check_rows(t, o, err) < 0)
 		return -1;
 	for (size_t i = 0; i < t->n && rc == 0; i++)
-		rc = finish_series(&t->series[i], o, err);
+		rc = finish_series(&t->series[i], err);
 	if (rc == 0 && t->n)
 		group_series(t);
 	return rc;
@@ -356,27 +349,71 @@ int trend_build(struct trend *t, const struct history *h, const struct trend_opt
 
 /* --- the anchor -------------------------------------------------------------------------------------- */
 
-/* 1: now is worse by more than the limit, -1: it is better, 0: neither. */
-static int position_of(const struct threshold *limit, double before, double now)
+enum { LASTING = 3 };		/* results */
+
+/* Worse than the level by more than the limit and this much more, relative to the level. */
+static bool is_beyond(const struct threshold *limit, double level, double now, double margin)
 {
-	double worse = limit->sign * (now - before);
-	double relative = isnan(limit->relative) ? 0 : limit->relative * fabs(before);
+	double relative = isnan(limit->relative) ? 0 : limit->relative * fabs(level);
 	double absolute = isnan(limit->absolute) ? 0 : limit->absolute;
 
-	if (worse < 0)
-		return -1;
-	return worse > relative && worse > absolute;
+	return limit->sign * (now - level) > fmax(relative, absolute) + margin * fabs(level);
 }
 
-size_t trend_anchor(const struct trend_series *s, const struct threshold *limit)
+/* How far from the level of the anchor one result lies by chance, at the usual 99 %. */
+static double margin_of(const struct trend_series *s, const struct trend_segment *anchor)
 {
-	size_t anchor = 0;
+	if (!s->freedom)
+		return 0;
+	return s->noise * sqrt(1 + 1 / (double)anchor->n) * student_point(0.005, (double)s->freedom);
+}
+
+/* Number of results of the segment that the gate has failed. */
+static size_t count_failed(const struct trend_series *s, const struct trend_segment *g,
+			   const struct trend_segment *anchor, const struct threshold *limit)
+{
+	double margin = margin_of(s, anchor);
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		n += is_beyond(limit, anchor->level, s->point[g->first + i].row->median, margin);
+	return n;
+}
+
+/* The segment with the last accepted result, from that result on. */
+static struct trend_segment accepted_segment(const struct trend_series *s, size_t *at)
+{
+	struct trend_segment g;
+
+	for (*at = 0; *at + 1 < s->n_segments && s->segment[*at + 1].first <= s->accepted;)
+		++*at;
+	g = s->segment[*at];
+	if (g.first < s->accepted) {
+		g.n -= s->accepted - g.first;
+		g.first = s->accepted;
+		g.level = level_of(s, g.first, g.n);
+	}
+	return g;
+}
+
+struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit)
+{
+	const struct trend_segment *last = &s->segment[s->n_segments - 1];
+	size_t i, failed = 0, better = 0;
+	struct trend_segment anchor = accepted_segment(s, &i);
 
 	if (threshold_is_none(limit) || !limit->sign)
-		return s->n_segments - 1;
-	for (size_t i = 1; i < s->n_segments; i++)
-		if (position_of(limit, s->segment[anchor].level, s->segment[i].level))
-			anchor = i;
+		return last->first > anchor.first ? *last : anchor;
+	for (i++; i < s->n_segments; i++) {
+		const struct trend_segment *g = &s->segment[i];
+
+		better = limit->sign * (g->level - anchor.level) < 0 ? better + g->n : 0;
+		failed += count_failed(s, g, &anchor, limit);
+		if (better < LASTING && (failed < LASTING || !is_beyond(limit, anchor.level, g->level, 0)))
+			continue;
+		anchor = *g;
+		failed = better = 0;
+	}
 	return anchor;
 }
 

@@ -420,7 +420,8 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 			str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
 				 c->more_of_both ? " of both sides" : "");
 		else
-			str_add(out, "more runs would hardly help");
+			str_add(out, c->path == COMPARE_HISTORY ? "results of the history vary too much" :
+				     "more runs would hardly help");
 		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,
@@ -565,6 +566,11 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
+const char *words_rounds(const struct comparison *cmp, size_t side)
+{
+	return cmp->opts.history && side == 0 ? "result" : "run";
+}
+
 void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 {
 	if (cmp->n_sides > 1) {
@@ -572,7 +578,8 @@ void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 		str_add(out, ": ");
 	}
 	comparison_add_name(out, cmp, side);
-	str_addf(out, " (%zu run%s)", cmp->side[side].n_rounds, cmp->side[side].n_rounds == 1 ? "" : "s");
+	str_addf(out, " (%zu %s%s)", cmp->side[side].n_rounds, words_rounds(cmp, side),
+		 cmp->side[side].n_rounds == 1 ? "" : "s");
 }
 
 void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row)

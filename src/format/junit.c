@@ -106,7 +106,7 @@ static void add_values(struct str *out, const struct comparison *cmp, size_t sid
 	quantity_add(out, &q, s->min, &style_plain);
 	str_add(out, " .. ");
 	quantity_add(out, &q, s->max, &style_plain);
-	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
+	str_addf(out, " in %zu %s%s", s->n, words_rounds(cmp, side), s->n == 1 ? "" : "s");
 }
 
 static void add_ending(struct str *out, const struct comparison *cmp, size_t side, size_t row,

@@ -472,13 +472,14 @@ static bool has_detected(const struct row_comparison *c)
 	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
-/* --selftest: which change of each row would be caught. */
+/* --selftest: which change of each row would be caught.  For some there may have been no time. */
 static void add_detected(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
 		const struct power *d = &cmp->opts.detect[i];
 
-		if (!row_comparison_is_checked(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]))
+		if (!row_comparison_is_checked(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]) ||
+		    isnan(d->quiet))
 			continue;
 		str_add(out, " ");
 		words_add_row_name(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);

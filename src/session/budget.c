@@ -11,7 +11,7 @@ typedef unsigned long long ull;
 
 static const uint64_t SECOND = 1000000000;
 
-enum { CLEANUP_SHARE = 10 };		/* a tenth */
+enum { REST_SHARE = 10 };		/* a tenth */
 enum { HANG_TIMES = 3 };		/* a hang takes so many times the longest round, and a second more */
 /* A round fits if one as slow as nine of ten rounds would, and a little more. */
 #define SLOW_PART 0.9
@@ -22,9 +22,9 @@ static uint64_t minus(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-void budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool cleans_up)
+void budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps)
 {
-	uint64_t runs = cleans_up ? total_ns - total_ns / CLEANUP_SHARE : total_ns;
+	uint64_t runs = keeps ? total_ns - total_ns / REST_SHARE : total_ns;
 
 	*b = (struct budget){ .total_ns = total_ns, .begin_ns = now,
 			      .runs_end_ns = now + (runs < UINT64_MAX - now ? runs : UINT64_MAX - now) };
@@ -35,9 +35,9 @@ uint64_t budget_left(const struct budget *b, uint64_t now)
 	return b->total_ns ? minus(b->runs_end_ns, now) : UINT64_MAX;
 }
 
-uint64_t budget_cleanup_end(const struct budget *b, uint64_t now)
+uint64_t budget_rest_end(const struct budget *b, uint64_t now)
 {
-	uint64_t share = b->total_ns / CLEANUP_SHARE, left = minus(b->total_ns, minus(now, b->begin_ns));
+	uint64_t share = b->total_ns / REST_SHARE, left = minus(b->total_ns, minus(now, b->begin_ns));
 
 	left = left > share ? left : share;
 	return b->total_ns && left < UINT64_MAX - now ? now + left : UINT64_MAX;
@@ -83,19 +83,29 @@ static double part_of_rounds(const struct budget *b, double part)
 	return ns;
 }
 
+/* What must be left when a round begins. */
+static double slow_round(const struct budget *b)
+{
+	return SLOW_MARGIN * part_of_rounds(b, SLOW_PART);
+}
+
 bool budget_fits(const struct budget *b, uint64_t now)
 {
 	uint64_t left = budget_left(b, now);
 
-	return left && (double)left >= SLOW_MARGIN * part_of_rounds(b, SLOW_PART);
+	return left && (double)left >= slow_round(b);
 }
 
+/* The last of them begins with enough time for a slow one. */
 size_t budget_rounds_left(const struct budget *b, uint64_t now)
 {
-	double each = part_of_rounds(b, 0.5), n = each > 0 ? (double)budget_left(b, now) / each : 0;
+	double each = part_of_rounds(b, 0.5), n;
 
 	if (!b->total_ns)
 		return SIZE_MAX;
+	if (!(each > 0) || !budget_fits(b, now))
+		return 0;
+	n = 1 + ((double)budget_left(b, now) - slow_round(b)) / each;
 	return n < 1e6 ? (size_t)n : 1000000;
 }
 
@@ -106,18 +116,36 @@ bool budget_hangs(const struct budget *b, uint64_t now)
 	return b->n_rounds && taken > HANG_TIMES * part_of_rounds(b, 1) + (double)SECOND;
 }
 
+static double mean_round(const struct budget *b)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < b->n_rounds; i++)
+		sum += b->round_ns[i];
+	return sum / (double)b->n_rounds;
+}
+
+/* For no round, from the warm-ups. */
+static double first_estimate(const struct budget *b, size_t rounds, size_t runs)
+{
+	double each = (double)b->warm_ns / (double)b->n_warm * (double)runs;
+	double before = b->rounds_ns ? (double)minus(b->rounds_ns, b->begin_ns)
+				     : (double)minus(b->at_ns, b->begin_ns) + each;
+
+	return before + SLOW_MARGIN * each * (double)rounds;
+}
+
 uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs)
 {
-	double each = part_of_rounds(b, 0.5), before, sum;
+	double time = (double)minus(b->runs_end_ns, b->begin_ns), sum;
 
-	if (!b->n_rounds && b->n_warm)
-		each = (double)b->warm_ns / (double)b->n_warm * (double)runs;
-	if (!(each > 0))
+	if (rounds <= b->n_rounds || (!b->n_rounds && !b->n_warm))
 		return 0;
-	before = b->rounds_ns ? (double)minus(b->rounds_ns, b->begin_ns)
-			      : (double)minus(b->at_ns, b->begin_ns) + each;
-	sum = (before + SLOW_MARGIN * each * (double)(rounds + 1)) *
-	      ((double)b->total_ns / (double)minus(b->runs_end_ns, b->begin_ns));
+	if (b->n_rounds)
+		sum = time + mean_round(b) * (double)(rounds - b->n_rounds - 1) + slow_round(b);
+	else
+		sum = first_estimate(b, rounds, runs);
+	sum *= (double)b->total_ns / time;
 	return sum < 1e18 ? (uint64_t)sum : 0;
 }
 

@@ -9,11 +9,16 @@
 #include "base/mem.h"
 #include "session/session.h"
 
-int comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err)
+void comparison_set_add_empty(struct comparison_set *set)
 {
 	set->side = mem_resize(set->side, set->n + 1, sizeof(*set->side));
-	set->side[set->n] = (struct samples){0};
-	return samples_build(&set->side[set->n++], r, set->ignored, err);
+	set->side[set->n++] = (struct samples){0};
+}
+
+int comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err)
+{
+	comparison_set_add_empty(set);
+	return samples_build(&set->side[set->n - 1], r, set->ignored, err);
 }
 
 int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,

@@ -10,6 +10,7 @@
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "compare/power.h"
+#include "compare/trend_base.h"
 #include "format/conclusion.h"
 #include "format/style.h"
 #include "host/kernel.h"
@@ -110,12 +111,18 @@ static void make_worse(struct samples *s, double inject)
 static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 		    struct error *err)
 {
-	const struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
+	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
 
+	if (g->history) {
+		o.history = true;
+		o.order = NULL;
+	}
 	session_sum(g->session);
 	comparison_set_clear(set);
 	if (g->base && comparison_set_add(set, g->base, err) < 0)
 		return -1;
+	if (g->history)
+		comparison_set_add_empty(set);
 	for (size_t i = 0; i < g->session->n; i++) {
 		struct samples *side;
 
@@ -125,6 +132,8 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 		side->n_rounds = side->n_rounds < rounds ? side->n_rounds : rounds;
 	}
 	make_worse(&set->side[set->n - 1], inject);
+	if (g->history && trend_base_fill(g->history, &set->side[0], &set->side[1], o.limits, err) < 0)
+		return -1;
 	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)	/* a limit that matches no row */
@@ -235,6 +244,7 @@ static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size
 		return;
 	g->rule.noisy_max = rule->looked ? rule->opts.noisy_max : rounds;
 	g->rule.noisy_min = rule->opts.noisy_min;
+	g->rule.step = 0;	/* fewer looks find about the same, in a fifth of the time */
 }
 
 /* A first evaluation shows which rows there are, and so how many limits are checked. */
@@ -319,18 +329,46 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	return 0;
 }
 
+/* --- a history --------------------------------------------------------------------------------------- */
+
+int gate_run_trend(struct gate_run *g, struct error *err)
+{
+	struct session *s = g->session;
+	const struct compare_opts how = { .level = g->opts->level };
+	struct comparison *cmp = &g->set.comparison;
+	int rc;
+
+	g->most_rounds = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST;
+	rc = session_run(s, g->most_rounds, err);
+	if (rc == 0)
+		rc = s->over ? evaluate_failure(g, &g->set, err) : evaluate(g, &g->set, s->rounds, 0, err);
+	if (rc < 0)
+		return -1;
+	if (!s->over)
+		compare_all(cmp->comparison, cmp->n_comparisons, &how);
+	comparison_conclude(cmp);
+	trend_base_note(g->history, cmp);
+	return 0;
+}
+
 /* --- a command against itself ------------------------------------------------------------------------ */
 
 static void find_smallest_changes(struct gate_run *g)
 {
 	enum { REPETITIONS = 100 };
 	struct comparison *cmp = &g->set.comparison;
+	const struct kernel *k = g->session->env->kernel;
+	uint64_t until = budget_rest_end(&g->session->budget, k->now_ns(k));
 
 	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_checked(&cmp->comparison[i]))
+		if (!row_comparison_is_checked(&cmp->comparison[i]))
+			continue;
+		if (k->now_ns(k) < until)
 			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
+		else
+			g->detect[i].change = g->detect[i].quiet = NAN;
 	}
 	cmp->opts.detect = g->detect;
 }
@@ -459,7 +497,7 @@ void gate_run_note(struct gate_run *g)
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.stopped ?
-				    "a run had not ended when --budget ended" : "a run exceeded --timeout");
+				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);

@@ -67,7 +67,8 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1,
 			       .timeout_ns = measure->runloop.timeout_ns };
 	if (o->budget_ns)
-		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel), o->cleanup != NULL);
+		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel),
+			     o->cleanup || o->keep_time);
 	s->side = mem_resize(NULL, n, sizeof(*s->side));
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,

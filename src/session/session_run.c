@@ -388,7 +388,7 @@ static int clean_up(struct session *s, const struct session_side *side, struct e
 	bool fine = s->status == STATUS_OK;
 	struct error why = ERROR_INIT;
 	struct str text = {0};
-	uint64_t until = budget_cleanup_end(&s->budget, now_of(s));
+	uint64_t until = budget_rest_end(&s->budget, now_of(s));
 	int rc = run_hook(s, side, "--cleanup", s->opts->cleanup, "", until, fine ? err : &why);
 
 	if (rc == 0)

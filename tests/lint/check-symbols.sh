@@ -26,7 +26,7 @@ output/temp_file	mkostemp mkostemp64 rename link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
 output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
 output/output_file	access fstat fstat64 fchmod umask getxattr fgetxattr fcntl fcntl64 fileno
-math	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
+math	sqrt fabs fmin fmax erfc lgamma llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 session	isatty fileno strsignal time gmtime_r strftime getpid
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	isatty time localtime localtime_r strftime ctime_r fileno

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_trend - simulates histories: how often trend shows a change that is none, and how soon a real one.
+ * check_trend - simulates histories: how often trend shows a change that is none, and how soon a real one; how often
+ * gate --trend is wrong, and what it detects.
  *
  * The seed is fixed, so the answer is always the same.  Rates of false changes are per result that is added to a
  * history; each claim is about all results of its histories.
@@ -11,7 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "benchmark/history.h"
+#include "compare/row_comparison.h"
 #include "compare/stats/change_points.h"
+#include "compare/trend.h"
 
 enum { RESULTS = 100, MOST = 400 };
 
@@ -201,6 +205,124 @@ static bool is_found(const struct find *f, size_t divisor)
 	return good;
 }
 
+/* --- gate --trend --------------------------------------------------------------------------- */
+
+#define LIMIT 0.05
+#define NOISE 0.02		/* one deviation */
+enum { RUNS = 10, BASE = 40 };
+
+static struct history_row rows[MOST];
+static struct history_result results[MOST];
+
+/* A history of n results. */
+static void fill_history(const double *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		rows[i] = (struct history_row){ .name = (char *)(uintptr_t)"wall", .class = (char *)(uintptr_t)"time",
+						.better = (char *)(uintptr_t)"lower", .n = RUNS, .median = v[i] };
+		results[i] = (struct history_result){ .name = (char *)(uintptr_t)"p",
+						      .date = (char *)(uintptr_t)"2026-01-01T00:00:00Z", .row = &rows[i],
+						      .n_rows = 1 };
+	}
+}
+
+/* Compares the value with those before it, as gate --trend does. */
+static enum verdict judge(const double *v, size_t n, double value)
+{
+	static const char *const all[] = { "*" };
+	const struct measured row = { .name = "wall", .kind = MEASURED_VARIES };
+	const struct compare_opts how = { .level = 0.99 };
+	const struct threshold limit = { 1, LIMIT, NAN, NAN };
+	struct history h = { .result = results, .n = n };
+	struct error err = ERROR_INIT;
+	struct trend_segment g;
+	struct trend t;
+	double base[BASE], now[RUNS];
+	struct row_comparison c = { .row = &row, .base = base, .now = now, .n_now = RUNS, .threshold = limit,
+				    .history = true };
+
+	fill_history(v, n);
+	if (trend_build(&t, &h, &(struct trend_opts){ .row = all, .n_rows = 1 }, &err) < 0) {
+		printf("Bail out! %s\n", err.message);
+		exit(1);
+	}
+	g = trend_anchor(&t.series[0], &limit);
+	c.n_base = g.n > BASE ? BASE : g.n;
+	for (size_t i = 0; i < c.n_base; i++)
+		base[i] = v[g.first + g.n - c.n_base + i];
+	for (size_t i = 0; i < RUNS; i++)
+		now[i] = value * (1 + ((double)i - (RUNS - 1) / 2.0) / 1000);
+	c.noise = t.series[0].noise;
+	c.freedom = t.series[0].freedom;
+	compare_all(&c, 1, &how);
+	trend_release(&t);
+	return c.verdict;
+}
+
+struct decision {
+	enum noise noise;
+	size_t before;		/* results in the history */
+	double change;		/* of the new one */
+	size_t trials;
+	double most_worse, least_worse;	/* rates */
+};
+
+static const struct decision decisions[] = {
+	{ NORMAL, 8, 0, 10000, 0.001, 0 }, { NORMAL, 30, 0, 10000, 0.001, 0 }, { HEAVY, 30, 0, 10000, 0.0015, 0 },
+	{ SKEWED, 30, 0, 10000, 0.005, 0 }, { TWO_MODES, 30, 0, 10000, 0.001, 0 }, { WANDERING, 30, 0, 10000, 0.001, 0 },
+	{ WILD, 30, 0, 10000, 0.012, 0 },
+	/* at the limit */
+	{ NORMAL, 30, LIMIT, 4000, 0.007, 0 }, { NORMAL, 8, LIMIT, 4000, 0.007, 0 },
+	{ NORMAL, 30, 0.1, 2000, 1, 0.3 }, { NORMAL, 30, 0.2, 2000, 1, 0.99 }, { NORMAL, 8, 0.2, 2000, 1, 0.9 },
+	{ HEAVY, 30, 0.2, 2000, 1, 0.9 },
+};
+
+static bool decides(const struct decision *d, size_t divisor)
+{
+	size_t n = d->trials / divisor, worse = 0;
+	double v[MOST], rate, margin;
+	bool good;
+
+	for (size_t i = 0; i < n; i++) {
+		make_history(v, d->before + 1, d->noise, MOST, 0);
+		for (size_t k = 0; k <= d->before; k++)
+			v[k] = 1 + NOISE * v[k];
+		worse += judge(v, d->before, v[d->before] * (1 + d->change)) == VERDICT_WORSE;
+	}
+	rate = (double)worse / (double)n;
+	margin = 3 * sqrt(d->most_worse * (1 - d->most_worse) / (double)n);
+	good = rate <= d->most_worse + margin && rate >= d->least_worse - (divisor > 1 ? 0.1 : 0);
+	printf("%s - gate --trend, %s of 2 %%, limit 5 %%, %zu results, then %+g %%: %zu of %zu regressed\n",
+	       good ? "ok" : "not ok", names[d->noise], d->before, 100 * d->change, worse, n);
+	return good;
+}
+
+/* A program that becomes 1 % slower every ten results: when does the first result regress? */
+static bool finds_creep(size_t divisor)
+{
+	size_t n = 200 / divisor, late = 0, early = 0;
+	double v[MOST], sum = 0;
+	bool good;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 10;
+
+		make_history(v, MOST, NORMAL, MOST, 0);
+		for (size_t r = 0; r < MOST; r++)
+			v[r] = (1 + 0.01 * v[r]) * pow(1.01, (double)(r / 10));
+		while (k < MOST && judge(v, k, v[k]) != VERDICT_WORSE)
+			k++;
+		sum += pow(1.01, (double)(k / 10)) - 1;
+		late += k / 10 > 12;
+		early += k / 10 < 4;
+	}
+	good = late <= n / (divisor > 1 ? 5 : 10) && early <= n / 50;
+	printf("%s - gate --trend, 1 %% slower every ten results, limit 5 %%, noise 1 %%: found at %+.1f %% on average, "
+	       "%zu of %zu later than at +12 %%, %zu before +4 %%\n", good ? "ok" : "not ok", 100 * sum / (double)n, late, n,
+	       early);
+	return good;
+}
+
 /* check_trend [DIVISOR]: the number of histories is divided by it */
 int main(int argc, char **argv)
 {
@@ -212,5 +334,8 @@ int main(int argc, char **argv)
 		good &= is_quiet(&rates[i], divisor);
 	for (size_t i = 0; i < sizeof(finds) / sizeof(*finds); i++)
 		good &= is_found(&finds[i], divisor);
+	for (size_t i = 0; i < sizeof(decisions) / sizeof(*decisions); i++)
+		good &= decides(&decisions[i], divisor);
+	good &= finds_creep(divisor);
 	return !good;
 }

@@ -237,7 +237,7 @@ static void selftest(void **state)
 {
 	static const struct power detect[] = {
 		{ 0.00012, 1, 3 }, { -0.051, 0.99, 1 }, { NO, 0.5, 0 },
-		{ 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
+		{ NO, NO, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
 	};
 	static const char *const want[] = {
 		"\n instructions:u: a change of +0.012 % would be caught; 3 runs of each side are enough for its limit\n",
@@ -254,6 +254,8 @@ static void selftest(void **state)
 	for (size_t i = 0; i < COUNT_OF(want); i++)
 		assert_non_null(strstr(text, want[i]));
 	assert_null(strstr(text, "ipc: "));		/* it has no limit */
+	assert_null(strstr(text, "\n cycles:u: "));	/* there was no time */
+	assert_non_null(strstr(text, "\n wall: "));
 	free(text);
 	text = made_print(&made, "json", NULL);
 	assert_non_null(strstr(text, "\"detected\": {\"change\": 0.00012, \"runs\": 3, \"quiet\": 1}"));

@@ -14,25 +14,26 @@ static const uint64_t MS = 1000000, BEGIN = 5000;
 static const struct {
 	uint64_t rounds[ROUNDS];
 	uint64_t after;			/* from the last round until now */
-	bool cleans_up, fits;
+	bool keeps, fits;
 	size_t left;
 	size_t wanted;
 	uint64_t enough;		/* for so many rounds, in ms; 0: not known */
 } cases[] = {
 	{ { 0 }, 0, false, true, 0, 10, 0 },
-	{ { 100 }, 0, false, true, 8, 9, 1060 },
-	{ { 100, 100, 100 }, 0, false, true, 6, 9, 1060 },
-	{ { 100, 100, 100 }, 590, false, false, 1, 9, 1060 },		/* exactly one more, if nothing is slower */
-	{ { 100, 100, 100 }, 580, false, true, 1, 9, 1060 },
-	{ { 100, 100, 100 }, 690, false, false, 0, 9, 1060 },
-	{ { 100, 100, 100 }, 5000, false, false, 0, 9, 1060 },
-	{ { 100, 100, 100 }, 490, true, false, 1, 9, 1177 },		/* a tenth is for --cleanup */
+	{ { 100 }, 0, false, true, 8, 9, 1000 + 700 + 105 },
+	{ { 100, 100, 100 }, 0, false, true, 6, 9, 1000 + 500 + 105 },
+	{ { 100, 100, 100 }, 590, false, false, 0, 9, 1000 + 500 + 105 },	/* exactly one more is too close */
+	{ { 100, 100, 100 }, 580, false, true, 1, 9, 1000 + 500 + 105 },
+	{ { 100, 100, 100 }, 690, false, false, 0, 9, 1000 + 500 + 105 },
+	{ { 100, 100, 100 }, 5000, false, false, 0, 4, 1000 + 105 },
+	{ { 100, 100, 100 }, 0, false, true, 6, 3, 0 },			/* they were made */
+	{ { 100, 100, 100 }, 490, true, false, 0, 9, (900 + 500 + 105) * 10 / 9 },	/* a tenth is for --cleanup */
 	/* one disturbed round does not tell how many fit, but whether the next one can be risked */
-	{ { 100, 300, 100 }, 0, false, true, 4, 9, 1060 },
-	{ { 100, 300, 100 }, 230, false, false, 2, 9, 1060 },
-	{ { 50, 50, 50, 50, 50, 50, 50, 50, 50, 300 }, 180, false, false, 1, 1, 115 },
-	{ { 50, 50, 50, 50, 50, 300, 50, 50, 50, 50, 50, 50 }, 80, false, true, 1, 1, 115 },
-	{ { 1200 }, 0, false, false, 0, 1, 2530 },
+	{ { 100, 300, 100 }, 0, false, true, 3, 9, 1000 + 833 + 273 },
+	{ { 100, 300, 100 }, 230, false, false, 0, 9, 1000 + 833 + 273 },
+	{ { 50, 50, 50, 50, 50, 50, 50, 50, 50, 300 }, 180, false, false, 0, 12, 1000 + 75 + 78 },
+	{ { 50, 50, 50, 50, 50, 300, 50, 50, 50, 50, 50, 50 }, 80, false, true, 1, 13, 1000 + 52 },
+	{ { 1200 }, 0, false, false, 0, 2, 1000 + 1260 },
 };
 
 static void rounds_that_fit(void **state)
@@ -42,7 +43,7 @@ static void rounds_that_fit(void **state)
 		struct budget b;
 		uint64_t now = BEGIN + 10 * MS, enough;
 
-		budget_start(&b, 1000 * MS, BEGIN, cases[i].cleans_up);
+		budget_start(&b, 1000 * MS, BEGIN, cases[i].keeps);
 		for (size_t k = 0; k < ROUNDS && cases[i].rounds[k]; k++) {
 			budget_begin_round(&b, now);
 			now += cases[i].rounds[k] * MS;
@@ -68,7 +69,7 @@ static void time_between(void **state)
 	budget_start(&b, 1000 * MS, BEGIN, false);
 	budget_begin_round(&b, BEGIN);
 	budget_end_round(&b, BEGIN + 100 * MS);
-	assert_int_equal(budget_rounds_left(&b, BEGIN + 100 * MS), 9);
+	assert_int_equal(budget_rounds_left(&b, BEGIN + 100 * MS), 8);
 	budget_begin_round(&b, BEGIN + 200 * MS);
 	budget_end_round(&b, BEGIN + 300 * MS);
 	assert_int_equal(budget_rounds_left(&b, BEGIN + 300 * MS), 4);	/* 200 and 100 ms */
@@ -83,19 +84,19 @@ static void the_end(void **state)
 	budget_start(&b, 1000 * MS, BEGIN, true);
 	assert_int_equal(budget_left(&b, BEGIN + 100 * MS), 800 * MS);
 	assert_int_equal(budget_left(&b, BEGIN + 2000 * MS), 0);
-	assert_int_equal(budget_cleanup_end(&b, BEGIN + 500 * MS), BEGIN + 1000 * MS);
-	assert_int_equal(budget_cleanup_end(&b, BEGIN + 900 * MS), BEGIN + 1000 * MS);
-	assert_int_equal(budget_cleanup_end(&b, BEGIN + 4000 * MS), BEGIN + 4100 * MS);
+	assert_int_equal(budget_rest_end(&b, BEGIN + 500 * MS), BEGIN + 1000 * MS);
+	assert_int_equal(budget_rest_end(&b, BEGIN + 900 * MS), BEGIN + 1000 * MS);
+	assert_int_equal(budget_rest_end(&b, BEGIN + 4000 * MS), BEGIN + 4100 * MS);
 	budget_start(&b, UINT64_MAX, BEGIN, true);
 	assert_true(budget_left(&b, BEGIN) > UINT64_MAX / 2 && budget_fits(&b, BEGIN));
-	assert_int_equal(budget_cleanup_end(&b, BEGIN), UINT64_MAX);
+	assert_int_equal(budget_rest_end(&b, BEGIN), UINT64_MAX);
 	b = (struct budget){0};
 	budget_begin_round(&b, BEGIN);
 	budget_end_round(&b, BEGIN + MS);
 	assert_true(!b.round_ns && budget_fits(&b, BEGIN + 9 * MS));
 	assert_int_equal(budget_left(&b, BEGIN), UINT64_MAX);
 	assert_int_equal(budget_rounds_left(&b, BEGIN), SIZE_MAX);
-	assert_int_equal(budget_cleanup_end(&b, BEGIN), UINT64_MAX);
+	assert_int_equal(budget_rest_end(&b, BEGIN), UINT64_MAX);
 }
 
 static void a_hang(void **state)
@@ -126,10 +127,10 @@ static void from_warm_ups(void **state)
 	assert_int_equal(budget_for(&b, 10, 2), 0);
 	budget_add_warm_up(&b, 300 * MS, BEGIN + 400 * MS);
 	budget_add_warm_up(&b, 100 * MS, BEGIN + 500 * MS);
-	/* two runs a round, 200 ms each: 500 ms until now, another warm-up of all, and 11 rounds, a little longer */
-	assert_int_equal(budget_for(&b, 10, 2) / MS, 500 + 400 + 11 * 420);
+	/* two runs a round, 200 ms each: 500 ms until now, another warm-up of all, and 10 rounds, a little longer */
+	assert_int_equal(budget_for(&b, 10, 2) / MS, 500 + 400 + 10 * 420);
 	budget_begin_round(&b, BEGIN + 500 * MS);
-	assert_int_equal(budget_for(&b, 10, 2) / MS, 500 + 11 * 420);
+	assert_int_equal(budget_for(&b, 10, 2) / MS, 500 + 10 * 420);
 	budget_release(&b);
 }
 

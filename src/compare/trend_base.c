@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the series of each row, and fills the row with the results of its anchor. */
+#include "compare/trend_base.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { MOST = 40 };		/* results of an anchor: more would not make its level much more certain */
+
+int trend_base_open(struct trend_base *t, const char *path, bool may_be_missing, struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	*t = (struct trend_base){0};
+	if (history_read(&t->history, path, &why) == 0)
+		return 0;
+	if (may_be_missing && why.kind == ERROR_SYSTEM && why.errnum == ENOENT)
+		return 0;
+	*err = why;
+	if (why.errnum == ENOENT)
+		error_hint(err, "pstat gate --history %s -- COMMAND makes it", path);
+	return -1;
+}
+
+/* --- series ------------------------------------------------------------------------------------------ */
+
+/* A history without this benchmark has no series. */
+static int build_trend(struct trend_base *t, const struct samples *now, struct error *err)
+{
+	static const char *const all[] = { "*" };
+	const struct trend_opts opts = { .name = now->report->b->name, .row = all, .n_rows = 1 };
+	struct error why = ERROR_INIT;
+
+	trend_release(&t->trend);
+	if (!t->history.n || trend_build(&t->trend, &t->history, &opts, &why) == 0)
+		return 0;
+	trend_release(&t->trend);
+	if (why.kind == ERROR_NOT_FOUND)
+		return 0;
+	*err = why;
+	return -1;
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static const struct trend_series *find_series(struct trend_base *t, const struct sample_row *row,
+					      const struct host_facts *host)
+{
+	for (size_t i = 0; i < t->trend.n; i++) {
+		const struct trend_series *s = &t->trend.series[i];
+
+		if (row->nth || strcmp(s->row->name, row->name) != 0 ||
+		    !is_same(s->row->encoding, row->encoding) || !is_same(s->row->unit, row->unit))
+			continue;
+		if (trend_same_machine(&s->newest->host, host)) {
+			t->other_machines = false;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* --- rows -------------------------------------------------------------------------------------------- */
+
+static char *copy(const char *text)
+{
+	return text ? mem_copy_text(text) : NULL;
+}
+
+/* The same row without values. */
+static struct sample_row row_like(const struct sample_row *of)
+{
+	struct sample_row row = *of;
+
+	row.name = copy(of->name);
+	row.metric = copy(of->metric);
+	row.unit = copy(of->unit);
+	row.encoding = copy(of->encoding);
+	row.event = -1;
+	row.value = NULL;
+	row.n_valid = 0;
+	row.at_most = 0;
+	memset(row.lack, 0, sizeof(row.lack));
+	return row;
+}
+
+static void fill_row(struct sample_row *row, const struct trend_series *s, const struct threshold *limit)
+{
+	const struct trend_segment g = trend_anchor(s, limit);
+	size_t skipped = g.n > MOST ? g.n - MOST : 0;
+
+	row->n_valid = g.n - skipped;
+	row->value = mem_resize(NULL, MOST, sizeof(*row->value));
+	for (size_t i = 0; i < MOST; i++)
+		row->value[i] = i < row->n_valid ? s->point[g.first + skipped + i].row->median : (double)NAN;
+	row->noise = s->noise;
+	row->freedom = s->freedom;
+}
+
+static void fill_rows(struct trend_base *t, struct samples *base, const struct samples *now,
+		      const struct threshold *limit)
+{
+	const struct host_facts *host = &now->report->b->host;
+
+	base->row = mem_resize(NULL, now->n, sizeof(*base->row));
+	base->n = now->n;
+	for (size_t i = 0; i < now->n; i++) {
+		const struct trend_series *s = find_series(t, &now->row[i], host);
+
+		base->row[i] = row_like(&now->row[i]);
+		if (s)
+			fill_row(&base->row[i], s, &limit[i]);
+		if (base->row[i].n_valid > base->n_rounds)
+			base->n_rounds = base->row[i].n_valid;
+	}
+	samples_index(base);
+}
+
+/* The side has the name and machine of the new result, as only such results are compared. */
+static void fill_report(struct trend_base *t, const struct samples *now)
+{
+	const struct host_facts *host = &now->report->b->host;
+
+	benchmark_release(&t->b);
+	t->b.name = copy(now->report->b->name);
+	t->b.named = true;
+	t->b.host = (struct host_facts){
+		.arch = copy(host->arch), .vendor = copy(host->vendor), .cpu = copy(host->cpu),
+		.family = host->family, .model = host->model, .cpus = host->cpus,
+		.stepping = HOST_UNKNOWN, .paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN,
+		.aslr = HOST_UNKNOWN, .smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN,
+	};
+	benchmark_report(&t->report, &t->b);
+}
+
+int trend_base_fill(struct trend_base *t, struct samples *base, const struct samples *now,
+		    const struct limits *limits, struct error *err)
+{
+	struct measured *measured = mem_resize(NULL, now->n, sizeof(*measured));
+	const struct limit **limit = mem_resize(NULL, now->n, sizeof(*limit));
+	struct threshold *threshold = mem_resize(NULL, now->n, sizeof(*threshold));
+	int rc;
+
+	for (size_t i = 0; i < now->n; i++)
+		measured[i] = sample_measured(&now->row[i]);
+	rc = limits_match(limits, measured, now->n, limit, threshold, err);
+	if (rc == 0)
+		rc = build_trend(t, now, err);
+	if (rc == 0) {
+		t->other_machines = t->trend.n > 0;
+		fill_rows(t, base, now, threshold);
+		fill_report(t, now);
+		base->report = &t->report;
+	}
+	free(measured);
+	free(limit);
+	free(threshold);
+	return rc;
+}
+
+static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
+{
+	const struct row_comparison *c = comparison_row(cmp, 1, at);
+	const struct trend_series *s = find_series(t, cmp->row[at].of, &cmp->side[1].report->b->host);
+	const struct history_result *first;
+	struct trend_segment g;
+	struct str noise = {0};
+
+	if (!row_comparison_is_checked(c) || !s)
+		return;
+	g = trend_anchor(s, &c->threshold);
+	first = s->point[g.first].result;
+	if (s->freedom)
+		str_addf(&noise, ", which vary by %.2g %%", 100 * s->noise);
+	comparison_add_note(cmp, GRAVITY_NOTE, -1, "history",
+			    "%s is compared with %zu result%s from %.10s%s%.12s on%s",
+			    s->row->name, g.n, g.n == 1 ? "" : "s", first->date, first->commit ? " " : "",
+			    first->commit ? first->commit : "", str_text(&noise));
+	str_release(&noise);
+}
+
+void trend_base_note(struct trend_base *t, struct comparison *cmp)
+{
+	struct str wrong = {0};
+
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		if (cmp->row[i].at[1] >= 0)
+			note_row(t, cmp, i);
+	if (t->other_machines)
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "other-machines",
+				    "the history has results of this benchmark, but none of this kind of machine");
+	history_add_notes(&wrong, &t->history);
+	if (wrong.len)
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "history-lines", "the history: %s", wrong.text);
+	str_release(&wrong);
+}
+
+void trend_base_release(struct trend_base *t)
+{
+	trend_release(&t->trend);
+	history_release(&t->history);
+	benchmark_release(&t->b);
+	*t = (struct trend_base){0};
+}
