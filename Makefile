@@ -555,7 +555,7 @@ uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 
 # --- a closer look ---------------------------------------------------------------
-.PHONY: coverage analyze format check-coverage check-analyze check-valgrind
+.PHONY: coverage analyze format check-coverage check-analyze check-valgrind check-emulated
 # What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
 # all of its counts down; the other tests must pass as ever.
 COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults
@@ -566,7 +566,7 @@ coverage:  ## run every test with gcov; what of src/ they ran, the worst last, a
 	tests/coverage.sh build/coverage/src tests/coverage.reasons && exit $$rc
 analyze:  ## gcc -fanalyzer, clang's analyzer, clang-tidy and cppcheck, those that are here: nothing that is not explained
 	$(Q)tests/lint/analyze.sh build/analyze tests/lint/analyze.reasons $(filter-out -W%,$(own_cflags)) -- $(srcs)
-hard += check-coverage check-analyze check-valgrind
+hard += check-coverage check-analyze check-valgrind check-emulated
 check-coverage: coverage
 check-analyze: analyze
 # -O1: what was not initialized is seen as well, and its line is the right one.
@@ -574,7 +574,9 @@ check-valgrind:  ## unit tests and all goldens under valgrind
 	$(Q)if command -v valgrind > /dev/null; then v="UNIT_TIMEOUT=1200 $(MAKE) --no-print-directory FLAVOUR=valgrind CFLAGS='-O1 -g'"; \
 	check='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect'; \
 	eval "$$v check-build" > /dev/null && eval "$$v RUN='$$check' check-unit"; rc=$$?; eval "$$v RUN='$$check' check-cli" && exit $$rc; \
-	else echo 'ok - valgrind # SKIP no valgrind, see make deps-ci'; fi
+	else echo 'ok - valgrind # SKIP no valgrind, see make deps'; fi
+check-emulated: $B/$(NAME) $B/live/emulated  ## how sure gates on counts of valgrind are; minutes
+	$(Q)tests/stats/emulated.sh $(abspath $B)/$(NAME) $(abspath $B)/live/emulated
 format:  ## lay out the source with clang-format; see the diff before you keep it
 	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch] tests/unit/*/*.[ch])
 

@@ -141,7 +141,7 @@ complete -c pstat -n "contains -- $verb gate" -l commit -x -d 'The commit of the
 complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'Fail if a row is worse than this'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'Warn or fail if the result is inconclusive'
 complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip' -d 'Fail or skip if an event cannot be counted'
-complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Accept a baseline from another kind of machine'
+complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Accept a baseline of another machine'
 complete -c pstat -n "contains -- $verb gate" -l selftest -d 'Compare the command with itself'
 complete -c pstat -n "contains -- $verb gate" -l inject -x -d 'Fail unless this change is detected'
 complete -c pstat -n "contains -- $verb gate" -l all -d 'Show rows without a limit, too'

@@ -47,21 +47,21 @@ elif have pacman; then manager=pacman
 else manager=none
 fi
 case $kind in
-base)	is_there() { works gcc && have make "${cc%% *}" bash strace setpriv script prlimit zsh mandoc && PATH=$PATH:/usr/sbin:/sbin have setcap; }
+base)	is_there() { works gcc && have make "${cc%% *}" bash strace setpriv script prlimit zsh mandoc valgrind && PATH=$PATH:/usr/sbin:/sbin have setcap; }
 	case $manager in
-	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev bash strace util-linux bsdutils libcap2-bin zsh mandoc ;;
-	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel bash strace util-linux /usr/bin/script libcap zsh mandoc ;;
-	apk)	set -- gcc make musl-dev linux-headers cmocka-dev bash strace util-linux libcap-setcap coreutils diffutils findutils zsh mandoc ;;
-	pacman)	set -- gcc make linux-api-headers cmocka bash strace util-linux libcap zsh mandoc ;;
+	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev bash strace util-linux bsdutils libcap2-bin zsh mandoc valgrind ;;
+	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel bash strace util-linux /usr/bin/script libcap zsh mandoc valgrind ;;
+	apk)	set -- gcc make musl-dev linux-headers cmocka-dev bash strace util-linux libcap-setcap coreutils diffutils findutils zsh mandoc valgrind ;;
+	pacman)	set -- gcc make linux-api-headers cmocka bash strace util-linux libcap zsh mandoc valgrind ;;
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck fish perf git promtool python3 && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc shellcheck fish perf git promtool python3 && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools valgrind shellcheck fish linux-perf git prometheus xz-utils python3-yaml ;;
-	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc valgrind ShellCheck fish perf git golang-github-prometheus python3-pyyaml ;;
-	apk)	set -- clang clang-extra-tools cppcheck compiler-rt valgrind shellcheck fish perf git prometheus py3-yaml ;;
-	pacman)	set -- clang cppcheck compiler-rt musl valgrind shellcheck fish perf git prometheus python-yaml ;;
+	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools shellcheck fish linux-perf git prometheus xz-utils python3-yaml ;;
+	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc ShellCheck fish perf git golang-github-prometheus python3-pyyaml ;;
+	apk)	set -- clang clang-extra-tools cppcheck compiler-rt shellcheck fish perf git prometheus py3-yaml ;;
+	pacman)	set -- clang cppcheck compiler-rt musl shellcheck fish perf git prometheus python-yaml ;;
 	esac ;;
 cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in
@@ -99,8 +99,8 @@ dnf)	$run dnf install -y "$@" ;;
 apk)	$run apk add "$@" ;;
 pacman)	$run pacman -S --needed --noconfirm "$@" ;;
 none)	case $kind in
-	base)	need='gcc, make, the kernel headers, cmocka, bash, strace, setpriv, setcap, script, prlimit, zsh, mandoc' ;;
-	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, valgrind, shellcheck, fish, perf, git, promtool, python3 with yaml' ;;
+	base)	need='gcc, make, the kernel headers, cmocka, bash, strace, setpriv, setcap, script, prlimit, zsh, mandoc, valgrind' ;;
+	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, shellcheck, fish, perf, git, promtool, python3 with yaml' ;;
 	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
 	vm)	need='qemu-system-aarch64, aarch64-linux-gnu-gcc, cpio, and apt-get to fetch packages of Debian' ;;
 	fresh)	need='debootstrap, and apt-get, whose package source it uses' ;;

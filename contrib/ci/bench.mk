@@ -5,8 +5,10 @@
 #   BENCH_OLD      the same command of an old build; both run in turns, without a baseline
 #   BENCH_NAME     the name of the benchmark (gate)
 #   BENCH_LIMIT    the value of --limit
+#   BENCH_BUDGET   the value of --budget
 #   BENCH_OPTIONS  other options of pstat gate
-bench_gate := $(dir $(lastword $(MAKEFILE_LIST)))gate.sh $(if $(BENCH_LIMIT),--limit '$(BENCH_LIMIT)') $(BENCH_OPTIONS) --
+bench_gate := $(dir $(lastword $(MAKEFILE_LIST)))gate.sh $(if $(BENCH_LIMIT),--limit '$(BENCH_LIMIT)') \
+	$(if $(BENCH_BUDGET),--budget '$(BENCH_BUDGET)') $(BENCH_OPTIONS) --
 .PHONY: bench-gate bench-accept
 bench-gate bench-accept: export PSTAT_NAME := $(or $(BENCH_NAME),gate)
 bench-gate:

@@ -9,14 +9,15 @@
 # From the environment:
 #   PSTAT           the program; by default the one that was built in this tree, or the one in PATH
 #   PSTAT_NAME      the name of the benchmark, and of its files: letters, digits, . _ - (gate)
-#   PSTAT_RESULTS   folder of the reports NAME.xml (JUnit), NAME.md and NAME.json (pstat-results)
-#   PSTAT_BASELINE  folder of the baselines (pstat-baseline)
-#   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no)
+#   PSTAT_RESULTS   folder of the reports NAME.xml (JUnit), NAME.md, NAME.json and NAME.trend.md (pstat-results)
+#   PSTAT_BASELINE  folder of the baselines and histories (pstat-baseline)
+#   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no); with the last two
+#                   each result is appended to the history, and `pstat trend` shows it
 # Only if there are no arguments, as in YAML, which has no lists of words:
 #   PSTAT_COMMAND   the command; quotes and backslashes work as in a shell, but nothing is expanded or executed
 #   PSTAT_OLD       the command of the old build, in the same way; empty: compare with the baseline
 #   PSTAT_OPTIONS   options, in the same way
-#   PSTAT_LIMIT     the value of --limit
+#   PSTAT_LIMIT PSTAT_BUDGET   the values of --limit and --budget
 #
 # `gate.sh --key` prints the name of the benchmark on this kind of machine, for the key of a cache.
 set -u
@@ -43,7 +44,7 @@ meaning() {
 	3)	echo 'something with a limit could not be measured or compared; pstat doctor says what this machine can count' ;;
 	4)	echo 'pstat could not tell, and --inconclusive=fail makes that a failure' ;;
 	5)	echo 'the benchmark itself failed or could not be started; nothing was judged' ;;
-	124)	echo '--timeout ended the benchmark; nothing was judged' ;;
+	124)	echo '--timeout or --budget ended the benchmark before anything was judged' ;;
 	*)	echo 'pstat did not end by itself; nothing was judged' ;;
 	esac
 }
@@ -77,20 +78,24 @@ command -v "$PSTAT" > /dev/null || fail 3 "there is no program $PSTAT; make buil
 if [ $# = 0 ]; then
 	! is_empty "${PSTAT_COMMAND:-}" || fail 2 'there is no command to measure'
 	lines=$(arguments) || fail 2 'a quote has no end, in the command, the old command or the options'
-	set -- ${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"}
+	set -- ${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"} ${PSTAT_BUDGET:+--budget "$PSTAT_BUDGET"}
 	while IFS= read -r word; do set -- "$@" "$word"; done <<END
 ${lines%?end}
 END
 fi
 
-turns=no status=0 base=$folder/$key.json
-for word; do [ "$word" != --vs ] || turns=yes; done
-mkdir -p "$results" && { [ $turns = yes ] || mkdir -p "$folder"; } || fail 3 'the folders for the results cannot be made'
-rm -f "$results/$name.xml" "$results/$name.md" "$results/$name.json" "$base.new"	# of a build before
+turns=0 named=no status=0 base=$folder/$key.json history=$folder/$key.ndjson
+for word; do
+	case $word in --vs) turns=$((turns + 1)) ;; --name | --name=*) named=yes ;; esac
+done
+[ $turns != 1 ] || [ $named = yes ] || set -- --name "$name (old)" --name "$name" "$@"
+mkdir -p "$results" || fail 3 "the folder $results cannot be made"
+rm -f "$results/$name.xml" "$results/$name.md" "$results/$name.json" "$results/$name.trend.md" "$base.new"	# of a build before
+[ "$keep" = no ] || { mkdir -p "$folder" && set -- --history "$history" "$@"; } || fail 3 "the folder $folder cannot be made"
 set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$results/$name.md" \
 	--export "json=$results/$name.json" "$@"
 
-if [ $turns = yes ]; then
+if [ $turns != 0 ]; then
 	"$PSTAT" gate "$@" || status=$?
 elif [ "$keep" = always ]; then
 	"$PSTAT" gate --baseline "$base" --update --name "$name" "$@" || status=$?
@@ -104,6 +109,11 @@ elif [ "$keep" = passed ]; then
 	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
 else
 	fail 3 "nothing was judged: there is no baseline of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+fi
+if [ "$keep" != no ] && [ -s "$history" ]; then
+	"$PSTAT" trend "$history"
+	"$PSTAT" trend --format markdown "$history" > "$results/$name.trend.md"
+	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; cat "$results/$name.trend.md"; } >> "$GITHUB_STEP_SUMMARY"
 fi
 [ $status = 0 ] || note "status $status: $(meaning $status)"
 exit $status

@@ -59,6 +59,12 @@ enum note_kind {
 	NOTE_UNREACHED,		/* a signal could not be sent to the command; text: why */
 	NOTE_CONTROL_LOST,	/* reading --control failed; text: why */
 	NOTE_ENDS_EARLY,	/* of perf.data: unfinished or cut; text: what is missing */
+	NOTE_EMULATED,		/* counted by valgrind, in a run of its own; text: by which version */
+	NOTE_NOT_EMULATED,	/* valgrind's count is not that of the command; text: why */
+	/* the command executed another program; valgrind forgets what it did before */
+	NOTE_EMULATED_PART,
+	/* processes forked without exec, and valgrind counts their parent's work again; text: how many */
+	NOTE_EMULATED_AGAIN,
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

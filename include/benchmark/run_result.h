@@ -16,7 +16,14 @@
 #include "base/note.h"
 #include "base/str.h"
 #include "count/runloop.h"
+#include "host/fixed_loop.h"
 #include "table/table.h"
+
+struct run_machine {		/* how the machine was; only where a saved result is made or compared */
+	struct loop_times loop;	/* before the run; all 0: not known */
+	double others;		/* their share of the CPUs since the first run; negative: unknown */
+	uint64_t waited_ns;	/* the command's first thread waited for a CPU */
+};
 
 struct run_result {
 	struct table total;
@@ -25,10 +32,12 @@ struct run_result {
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	struct rusage usage;
 	bool   rss_hidden;		/* usage.ru_maxrss is only an upper bound; 0: not known */
+	bool   emulated;		/* it ran only under valgrind, whose times and memory say nothing */
 	uint64_t start_ns, end_ns;
 	uint64_t counted_ns;		/* from the first enabling to the last read; for metrics */
 	unsigned missed;		/* intervals */
 	size_t round, set;		/* of --exact, from 1: the round and its set of events; else 0 */
+	struct run_machine machine;
 	struct notes notes;		/* of this run */
 };
 
@@ -60,6 +69,7 @@ bool run_result_failed(const struct run_result *r, const uint64_t *ignored);
 double run_result_elapsed_s(const struct run_result *r);
 double run_result_user_s(const struct run_result *r);
 double run_result_system_s(const struct run_result *r);
+bool run_result_has_loop(const struct run_result *r);
 uint64_t run_result_max_rss(const struct run_result *r);	/* bytes */
 /* Adds how a failed run ended: "ended with status 3". */
 void run_result_add_failure(struct str *out, const struct run_result *r);

@@ -61,7 +61,8 @@ struct comparison_opts {
 	const struct limits *limits;	/* NULL: none */
 	double level;			/* 0.99: of the intervals of medians */
 	bool   check_hosts;		/* the first side was measured at another time or on another host */
-	bool   allow_mismatch;		/* --allow-env-mismatch: a different host is only a warning */
+	/* --allow-env-mismatch: a different host, or a machine whose state is not known, is only a warning */
+	bool   allow_mismatch;
 	bool   named;			/* --name says that it is the same benchmark: commands may differ */
 	bool   skip_unsupported;	/* --if-unsupported=skip */
 	bool   history;			/* the first side has results of a history: trend_base.h */
@@ -75,6 +76,7 @@ struct comparison_opts {
 };
 
 struct comparison {
+	struct machine_change *machine;	/* owned, by side; NULL: all sides were measured in turns */
 	struct comparison_opts opts;
 	const struct samples *side; size_t n_sides;	/* borrowed; all others are compared with the first */
 	struct compared_row *row; size_t n_rows;

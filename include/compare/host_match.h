@@ -3,7 +3,8 @@
  * host_match.h - finds differences of host, command and target that make two results incomparable.
  *
  * Another CPU model gives other counts, even of instructions, as the C library chooses its routines by the
- * CPU.  A difference that may shift a count is a warning.  Events are not checked here: comparison.c
+ * CPU.  Another number of CPUs, kernel, hypervisor, governor, turbo or SMT gives other times.  A
+ * difference that may only shift a count is a warning.  Events are not checked here: comparison.c
  * compares the encoding of each row.
  */
 #ifndef COMPARE_HOST_MATCH_H
@@ -16,7 +17,11 @@
 
 struct report;
 
-enum difference_weight { DIFFERENCE_NOTE, DIFFERENCE_WARNING, DIFFERENCE_FATAL };
+enum difference_weight {
+	DIFFERENCE_NOTE, DIFFERENCE_WARNING,
+	DIFFERENCE_OF_TIMES,	/* no time can be compared; counts can */
+	DIFFERENCE_FATAL,
+};
 
 struct difference {
 	const char *code;		/* for machines: "cpu-model" */

@@ -22,6 +22,10 @@
  * is surely fine makes it easier for the next.  The interval shown is the one that the row needed.
  * The chance of any wrong verdict is 1 - level, over all rows and all looks.
  *
+ * The machine may have changed a time between two occasions (machine_change.h).  So a time is worse if it
+ * is beyond the limit although the machine may have slowed it, and within it if it is although the machine
+ * may have made it faster; the interval shown is wider by both.
+ *
  * gate --trend compares with the results of a history (COMPARE_HISTORY): base then has the median of each
  * result, now has the runs of one result.  How much results vary from one occasion to the next is known from
  * the history, and no number of runs makes it smaller.  So the median of now is compared with that of base by
@@ -38,6 +42,7 @@
 
 #include "base/quantiles.h"
 #include "compare/limit.h"
+#include "compare/machine_change.h"
 #include "compare/stats/alpha_spending.h"
 #include "compare/stats/change_test.h"
 
@@ -69,6 +74,8 @@ enum compare_reason {
 	REASON_OTHER_HOST,	/* the sides have different machines or commands */
 	REASON_FAILED,		/* the runs failed */
 	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
+	REASON_MACHINE,		/* unsure: the machine was not the same on both occasions */
+	REASON_MACHINE_UNKNOWN,	/* unsure: a side does not tell how the machine was */
 	REASON_COUNT,
 };
 
@@ -88,6 +95,8 @@ struct row_comparison {
 	struct threshold threshold;	/* no part set: the row is only shown */
 	enum compare_reason why;	/* the caller's reason why the row is not comparable */
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
+	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */
+	bool machine_unknown;		/* allowance INFINITY, as a side does not tell how the machine was */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 	bool history;			/* base has the medians of results */
 	double noise;			/* their deviation, relative to the level; its degrees of freedom */

@@ -3,6 +3,7 @@
 #ifndef COUNT_SAMPLE_H
 #define COUNT_SAMPLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ struct sample {
 	uint8_t *state;			/* parallel, too: enum counter_state */
 	size_t n;
 	uint64_t tool[TOOL_COUNT];	/* indexed by enum tool_kind */
+	bool emulated;			/* tool has the counts of valgrind */
 };
 
 void sample_resize(struct sample *s, size_t n);		/* all 0 afterwards */

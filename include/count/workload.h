@@ -36,6 +36,7 @@ struct workload {
 	bool  rss_hidden;		/* usage has pstat's own peak memory, or one hardly larger */
 	bool  left_some;		/* processes of its group remained after it ended */
 	int   unreached;		/* why a signal could not be sent; 0: none failed */
+	uint64_t waited_ns;		/* for a CPU, with launch.counts_wait; 0: not known */
 	uint64_t start_ns, end_ns;	/* from just before execve until it was reaped; valid once reaped */
 	bool  started, reaped;
 	int   go_fd;

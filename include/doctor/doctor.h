@@ -52,6 +52,9 @@ struct doctor_facts {			/* all of it borrowed */
 	const char *cgroup_error;
 	int cgroup_errnum;		/* of an event in a cgroup below the mount; 0: it opens */
 	uint64_t descriptors, most_descriptors;	/* 0: unknown */
+	bool valgrind;			/* it is installed */
+	const char *valgrind_version;	/* NULL: it does not start */
+	const char *valgrind_install;	/* a command; NULL: not known */
 };
 
 struct doctor_list {		/* events, and how opening each one went */
@@ -68,6 +71,7 @@ struct doctor {			/* owns what the facts borrow; {0} is empty */
 	struct events counting;		/* one or more for each core PMU */
 	struct doctor_pmu core[CORES_MOST];
 	struct error no_cgroups;
+	struct str valgrind_version;
 	struct probe probe;
 	struct doctor_facts facts;
 };

@@ -8,9 +8,9 @@
  *   host			{ kernel, arch, cpu, cpus, hypervisor }; null: unknown, or it has none
  *   findings			[ { code, subject, status, what, why, remedy, values } ]
  * code is one of "default-events", "permission", "processes", "seccomp", "software-events",
- * "counters", "hardware-events", "nmi-watchdog", "gate-limits", "other-pmus", "tracepoints",
- * "cgroups", "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo", "aslr".  Each
- * core PMU has a "counters"; a code that does not apply is left out.  status is a word of
+ * "counters", "hardware-events", "valgrind", "nmi-watchdog", "gate-limits", "other-pmus",
+ * "tracepoints", "cgroups", "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo",
+ * "aslr".  Each core PMU has a "counters"; a code that does not apply is left out.  status is a word of
  * finding_words.  what is text; why and remedy, a command or an advice, are text or null.
  * values has numbers; their names depend on the code.
  */

@@ -10,17 +10,24 @@
 #include "base/nearest.h"
 #include "base/str.h"
 
-enum tool_kind { TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS, TOOL_COUNT };
+enum tool_kind {
+	TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS,
+	/* emulated: counted by valgrind, in the order of enum valgrind_count */
+	TOOL_VALGRIND, TOOL_VALGRIND_LAST = TOOL_VALGRIND + 4,
+	TOOL_COUNT
+};
 
 struct event_name {
 	const char *name, *alias, *summary;
 	uint32_t type;		/* PERF_TYPE_... */
 	uint64_t config;
-	enum tool_kind tool;	/* not TOOL_NONE: pstat's own clock or rusage; type and config are unused */
+	/* not TOOL_NONE: pstat's own clock, rusage, or valgrind; type and config are unused */
+	enum tool_kind tool;
 	const char *unit;	/* NULL: a plain count */
 	double scale;		/* 0 means 1 */
 };
 
+bool tool_is_emulated(enum tool_kind tool);		/* counted by valgrind */
 extern const struct event_name event_names[];			/* ends with name NULL */
 const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config);	/* NULL: none */

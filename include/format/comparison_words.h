@@ -61,8 +61,8 @@ bool words_is_limited(const struct comparison *cmp, size_t row);	/* some side of
 bool words_hides_rows(const struct comparison *cmp);
 /* All rows, those with a limit first; the caller frees it. */
 size_t *words_order(const struct comparison *cmp);
-/* There are too few runs for any other verdict than inconclusive. */
-bool words_has_too_few_runs(const struct comparison *cmp, const struct row_comparison *c);
+/* It is inconclusive and fails all the same, as a row that cannot be compared does. */
+bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c);
 /*
  * Appends "regressed", "not comparable (why)" or "could not tell (30 more runs might tell)"; for a row
  * without a limit "no limit" in a gate, and nothing or why it is not comparable in compare.

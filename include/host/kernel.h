@@ -31,6 +31,7 @@
 
 struct launch;
 struct launched;
+struct loop_times;
 struct perf_event_attr;
 
 enum wait_kind {
@@ -82,6 +83,8 @@ struct kernel {
 	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);
 	int     (*reap)(const struct kernel *k, pid_t pid, int *status, struct rusage *usage);
 	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it still runs */
+	/* the time that an ended process waited for a CPU, of its first thread; 0: not known */
+	uint64_t (*waited_ns)(const struct kernel *k, pid_t pid);
 	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the process group */
 	int     (*pidfd)(const struct kernel *k, pid_t pid, bool thread);
 	/* 1: running; 0: the thread, or the process with all its threads, has ended or never existed */
@@ -100,6 +103,9 @@ struct kernel {
 
 	/* frequency of the time stamp counter as the processor reports it; 0: it does not */
 	uint64_t (*tsc_hz)(const struct kernel *k);
+
+	/* the fixed loop of fixed_loop.h */
+	int     (*time_loop)(const struct kernel *k, struct loop_times *t);
 
 	/* time; wait is the only call that blocks, and returns a set of wait kinds */
 	uint64_t (*now_ns)(const struct kernel *k);

@@ -42,7 +42,7 @@ struct budget {			/* {0}: there is none */
 	double  *round_ns; size_t n_rounds;	/* owned: of each complete round, with what followed it */
 	uint64_t at_ns;			/* the end of the last warm-up, or the begin or end of a round */
 	bool  ended;			/* there is no time for more runs */
-	bool  stopped;			/* it ended a run or a hook */
+	bool  stopped;			/* it ended a run or a --prepare */
 };
 
 /* keeps: a tenth is kept for what follows the runs. */

@@ -3,6 +3,7 @@
  * gate_run.h - runs a session until the verdicts of gate are sure.
  *
  *	gate_run_open(&g, &session, opts, base);	after session_open
+ *	gate_run_watch_machine(&g, saves);
  *	session_start(&session, &err);
  *	gate_run_decide(&g, &err);			or gate_run_measure(), or gate_run_selftest()
  *	session_end(&session, &err);
@@ -71,6 +72,11 @@ struct gate_baseline {		/* whether the rows with a limit make a result a baselin
 
 void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
 		   const struct report *base);
+/*
+ * Measures the machine beside the runs, if times are compared with a saved result now or may be later.
+ * saves: the result will be saved.
+ */
+void gate_run_watch_machine(struct gate_run *g, bool saves);
 /* For one side: compares with the history.  More runs than the least would make nothing more certain. */
 int  gate_run_trend(struct gate_run *g, struct error *err);
 /* Runs until the verdicts are sure, or the most rounds are made. */

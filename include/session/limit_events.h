@@ -32,6 +32,8 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 size_t limit_events_rows(const struct limits *ls, const struct measure *m);
 /* Whether all rows with a limit are counts that do not depend on time or caches. */
 bool limit_events_to_counts(const struct limits *ls, const struct measure *m);
+/* Whether some limit is on the change of a time; true if that is not known. */
+bool limit_events_of_times(const struct limits *ls, const struct measure *m);
 /* Whether none, some or all limits are caps, which do not depend on the base. */
 enum stopping_caps limit_events_by_caps(const struct limits *ls);
 

@@ -55,6 +55,7 @@ struct measure_opts {
 	bool  series;				/* there is more than one run */
 	bool  topology;				/* reports name the core, die and socket of each CPU */
 	bool  trace;				/* -vv: keep a text of each opened event */
+	bool  recorded;				/* record: samples are written to perf.data */
 	bool  may_be_none;			/* as perf: run the command even if no event is supported */
 	bool  may_be_no_group;			/* also if a whole group is not supported, which ends perf */
 };
@@ -85,7 +86,13 @@ int  measure_prepare(struct measure *m, const struct measure_opts *o, const stru
  */
 int  measure_watch(struct measure *m, struct error *err);
 int  measure_signal(const struct measure *m);	/* the last signal between runs; 0: none */
-int  measure_run(struct run_result *r, struct measure *m, const struct event_set *set,
+struct measure_what {		/* of one run */
+	const struct event_set *set;	/* the events to count; NULL: all */
+	/* count those of valgrind, too; false: in a warm-up, or if another set has them */
+	bool emulate;
+};
+
+int  measure_run(struct run_result *r, struct measure *m, const struct measure_what *what,
 		 measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);
 

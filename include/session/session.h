@@ -48,6 +48,7 @@
 #include "host/disturbance.h"
 #include "session/budget.h"
 #include "session/exact.h"
+#include "session/machine_watch.h"
 #include "session/measure.h"
 
 struct env;
@@ -108,6 +109,7 @@ struct session {
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
 	size_t first_ignored;		/* the number of that run, from 1 */
 	int    ignored_status;
+	struct machine_watch watch;
 	struct budget budget;
 	uint64_t timeout_ns;		/* of each run, as asked for; 0: none */
 	struct disturbance noise;		/* before the first run, if detached */
@@ -125,6 +127,8 @@ int  session_open(struct session *s, const struct env *env, const struct session
 		  const struct measure_opts *measure, struct error *err);
 int  session_print_plan(struct session *s, struct error *err);
 int  session_prepare(struct session *s, struct error *err);
+/* After session_open: measures the machine beside the runs (machine_watch.h).  spaced: with pauses. */
+void session_watch_machine(struct session *s, bool spaced);
 /* Reads the machine and the date, for saved results; session_start does it for detached commands. */
 void session_load_facts(struct session *s);
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */

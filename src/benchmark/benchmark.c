@@ -282,6 +282,7 @@ void benchmark_release(struct benchmark *b)
 	free(b->version);
 	free(b->date);
 	free(b->session_id);
+	free(b->emulator);
 	free(b->list);
 	*b = (struct benchmark){0};
 }

@@ -47,6 +47,15 @@ double run_result_system_s(const struct run_result *r)
 	return seconds(r->usage.ru_stime);
 }
 
+bool run_result_has_loop(const struct run_result *r)
+{
+	bool has = true;
+
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		has &= r->machine.loop.ns[i] > 0;
+	return has;
+}
+
 uint64_t run_result_max_rss(const struct run_result *r)
 {
 	return (uint64_t)r->usage.ru_maxrss * 1024;

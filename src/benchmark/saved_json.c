@@ -353,6 +353,20 @@ static int number_below(const struct json_document *doc, int run, const char *ke
 	return json_document_u64(doc, node, value) && *value < most ? 1 : -1;
 }
 
+/* Only runs that are compared with a saved result have it, and runs of an older pstat lack it. */
+static void read_machine(struct run_machine *m, const struct json_document *doc, int node)
+{
+	*m = (struct run_machine){ .others = -1 };
+	if (node < 0)
+		return;
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		get_u64(doc, node, loop_parts[i].ns, &m->loop.ns[i]);
+	get_u64(doc, node, "waited_ns", &m->waited_ns);
+	if (!json_document_double(doc, json_document_find(doc, node, "others"), &m->others) ||
+	    !(m->others >= 0 && m->others <= 1))
+		m->others = -1;
+}
+
 static int read_run(struct run_result *r, const struct json_document *doc, int node)
 {
 	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
@@ -362,8 +376,9 @@ static int read_run(struct run_result *r, const struct json_document *doc, int n
 	int signaled = number_below(doc, node, "signal", 128, &signo);
 
 	*r = (struct run_result){ .status = -1 };
+	get_bool(doc, node, "emulated", &r->emulated);
 	if (end < 0 || exited < 0 || signaled < 0 ||
-	    !get_u64(doc, node, "elapsed_ns", &r->end_ns))
+	    (!get_u64(doc, node, "elapsed_ns", &r->end_ns) && !r->emulated))
 		return -1;
 	r->end = (enum runloop_end)end;
 	r->counted_ns = r->end_ns;
@@ -373,6 +388,7 @@ static int read_run(struct run_result *r, const struct json_document *doc, int n
 	r->rss_hidden = !get_u64(doc, node, "max_rss_bytes", &rss);
 	if (r->rss_hidden)
 		get_u64(doc, node, "max_rss_at_most_bytes", &rss);
+	read_machine(&r->machine, doc, json_document_find(doc, node, "machine"));
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
@@ -845,6 +861,7 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	b->name = mem_copy_text(text_of(doc, result, "name"));
 	b->date = copy(doc, result, "date");
 	b->session_id = copy(doc, result, "race");
+	b->emulator = copy(doc, result, "valgrind");
 	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
 	read_host(&b->host, doc, json_document_find(doc, result, "host"));

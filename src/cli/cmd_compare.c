@@ -125,6 +125,8 @@ static void note_budget(struct comparison *cmp, const struct session *s, size_t 
 	budget_add_time(&text, s->budget.total_ns);
 	str_addf(&text, " ended after %zu of at %s %zu runs of each command", n, n < least ? "least" : "most",
 		 n < least ? least : (size_t)s->opts->most_runs);
+	if (s->budget.stopped)
+		str_add(&text, ", during another one");
 	if (enough) {
 		str_add(&text, ": about --budget ");
 		budget_add_enough(&text, enough);
@@ -146,7 +148,7 @@ static void note_rounds(struct command_session *c)
 	if (s->over)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
 				    "interrupted: %zu of at least %llu runs of each command are complete" :
-				    s->budget.stopped ?
+				    s->budget.ended ?
 				    "a command had not ended when --budget ended: %zu of at least %llu runs of each "
 				    "command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,

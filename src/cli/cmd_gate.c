@@ -382,6 +382,7 @@ static int open_session(struct gate *g, struct error *err)
 	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
 		return -1;
 	gate_run_open(&g->run, &g->session, &o->gate, base);
+	gate_run_watch_machine(&g->run, o->out.save != NULL);
 	g->run.history = o->gate.trend ? &g->trend : NULL;
 	lay_out(g);
 	return 0;

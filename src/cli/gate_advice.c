@@ -14,11 +14,12 @@ struct choice {
 	const char *row, *value;
 	double pct;
 	const char *what;	/* what it measures */
-	bool nothing;		/* it needs no event: -n; only if there is no task-clock */
+	bool nothing;		/* it is only for machines without task-clock */
 };
 
 static const struct choice choices[] = {
 	{ "task-clock", "+5%", 5, "CPU time" },
+	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, counted exactly but slowly by valgrind" },
 	{ "wall", "+5%", 5, "elapsed time", .nothing = true },
 };
 
@@ -80,11 +81,18 @@ static bool is_needed(const struct gate_advice *a)
 	return false;
 }
 
+/* Whether no event of the kernel can be counted: -n then leaves out the usual ones. */
+static bool counts_nothing(const struct gate_advice *a)
+{
+	return !is_of_files(a) && !can_check(a, "task-clock");
+}
+
 /* -n leaves out the usual events, but not those that the command line asks for. */
 static bool is_advised(const struct gate_advice *a, const struct choice *c)
 {
-	if (c->nothing && (can_check(a, "task-clock") ||
-			   (!is_of_files(a) && !a->opts->usual_events)))
+	if (c->nothing && can_check(a, "task-clock"))
+		return false;
+	if (counts_nothing(a) && !a->opts->usual_events)
 		return false;
 	return can_check(a, c->row);
 }
@@ -132,7 +140,7 @@ static void add_new_options(struct str *out, const struct gate_advice *a, const 
 				 g->limits.limit[i].value);
 	if (!g->limited || !is_limited(a->opts, c->row))
 		str_addf(&list, "%s%s=%s", list.len ? "," : "", c->row, c->value);
-	if (c->nothing && !is_of_files(a))
+	if (counts_nothing(a))
 		add_word(out, "-n");
 	add_word(out, "--limit");
 	add_word(out, list.text);

@@ -63,6 +63,7 @@ const struct option_verb option_verbs[] = {
 	{ VERB_GATE, "gate", "compare, and fail if something got worse than its limit",
 	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
+	  "       pstat gate [options] --history FILE [--trend] -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
 	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n"
 	  "Compare as 'pstat compare' does, and fail if a limit is exceeded; exit status:\n"
@@ -70,8 +71,8 @@ const struct option_verb option_verbs[] = {
 	  WORDS_FILES },
 	{ VERB_TREND, "trend", "show how results changed over time, and where",
 	  "Usage: pstat trend [options] FILE\n"
-	  "Show the results that 'pstat gate --history FILE' has appended to a file: each row\n"
-	  "over time, and where it changed.\n",
+	  "Show the results that 'pstat gate --history FILE' has appended to a file: each\n"
+	  "row over time, and where it changed.\n",
 	  WORDS_INPUT },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n"

@@ -538,6 +538,7 @@ static int finish(struct options *o, struct error *err)
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
+	m->recorded = o->verb == VERB_RECORD;
 	m->series = o->session.repeat != 1 || o->session.exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->session.verbose > 1 && !o->session.quiet;

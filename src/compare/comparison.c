@@ -15,7 +15,9 @@
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "compare/host_match.h"
+#include "compare/machine_change.h"
 #include "compare/power.h"
+#include "event/event.h"
 
 const char *const comparison_modes[] = {
 	[COMPARISON_PLAIN] = "compare", [COMPARISON_GATE] = "gate", [COMPARISON_SELFTEST] = "selftest",
@@ -248,34 +250,39 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 		note_other(cmp, side, base, now, c->why);
 }
 
-/* Adds a note for each difference of the hosts; true: they are too different to compare. */
-static bool differ_too_much(struct comparison *cmp, size_t side)
+/* Adds a note for each difference of the hosts.  The result: the worst that is not allowed. */
+static enum difference_weight note_differences(struct comparison *cmp, size_t side)
 {
 	static const enum gravity gravities[] = {
 		[DIFFERENCE_NOTE] = GRAVITY_NOTE, [DIFFERENCE_WARNING] = GRAVITY_WARNING,
-		[DIFFERENCE_FATAL] = GRAVITY_ERROR,
+		[DIFFERENCE_OF_TIMES] = GRAVITY_WARNING, [DIFFERENCE_FATAL] = GRAVITY_ERROR,
 	};
+	enum difference_weight worst = DIFFERENCE_NOTE;
 	struct host_differences f;
-	bool fatal = false;
 
-	if (!cmp->opts.check_hosts)
-		return false;
+	if (!cmp->opts.check_hosts || !side)
+		return worst;
 	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
 		struct str *differs = &cmp->differs[side];
-		bool allowed = d->weight == DIFFERENCE_FATAL && cmp->opts.allow_mismatch;
+		bool allowed = d->weight >= DIFFERENCE_OF_TIMES &&
+			       (cmp->opts.allow_mismatch ||
+				(cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
+		bool of_times = d->weight == DIFFERENCE_OF_TIMES && !allowed;
 
-		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s",
-			       d->text);
-		if (d->weight != DIFFERENCE_FATAL || allowed)
+		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s%s",
+			       d->text, of_times ? ", so times are not compared" : "");
+		if (allowed || d->weight < worst)
 			continue;
-		fatal = true;
-		if (d->words)
+		if (d->weight > worst)
+			str_reset(differs);
+		worst = d->weight;
+		if (d->words && worst >= DIFFERENCE_OF_TIMES)
 			str_addf(differs, "%s%s", differs->len ? " and " : "", d->words);
 	}
 	host_match_release(&f);
-	return fatal;
+	return worst;
 }
 
 /* compare leaves failed runs out; gate passes only if all runs were successful. */
@@ -346,6 +353,84 @@ static int set_limits(struct comparison *cmp, struct error *err)
 	return rc;
 }
 
+/* --- the machine on two occasions ---------------------------------------------------------------- */
+
+static bool is_elapsed(const struct comparison *cmp, const struct sample_row *row)
+{
+	const struct events *events = &cmp->side[0].report->b->events;
+
+	if (row->kind == SAMPLES_RUN)
+		return strcmp(row->name, "wall") == 0;
+	return row->event >= 0 && (size_t)row->event < events->n &&
+	       events->event[row->event].tool == TOOL_DURATION;
+}
+
+static bool has_change_limit(const struct threshold *t)
+{
+	return !isnan(t->relative) || !isnan(t->absolute);
+}
+
+/* A time with a limit gets an allowance for the machine; without one, it is shown as it was measured. */
+static void allow_for_machine(struct comparison *cmp)
+{
+	cmp->machine = mem_resize(cmp->machine, cmp->n_sides, sizeof(*cmp->machine));
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		machine_change_find(&cmp->machine[s], cmp->side[0].report, cmp->side[s].report);
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		struct row_comparison *c = &cmp->comparison[i];
+		const struct machine_change *m = &cmp->machine[i / cmp->n_rows + 1];
+		const struct sample_row *row = row_of(cmp, 0, i % cmp->n_rows);
+
+		if (!row || row->class != CLASS_TIME || !has_change_limit(&c->threshold) || !c->now ||
+		    (!m->known && cmp->opts.allow_mismatch))
+			continue;
+		c->machine = machine_change_allow(m, c->base, c->n_base, c->now, c->n_now,
+						  is_elapsed(cmp, row));
+		c->machine_unknown = !m->known;
+	}
+}
+
+/* Says why times are inconclusive. */
+static void note_machine(struct comparison *cmp, size_t side, const struct sample_row *row,
+			 const struct row_comparison *c)
+{
+	static const char next[] = "times cannot be compared; run again, or compare in turns with --vs";
+	const struct machine_change *m = &cmp->machine[side];
+
+	if (c->reason == REASON_MACHINE_UNKNOWN)
+		add_built_note(cmp, GRAVITY_WARNING, side, "machine-unknown",
+			       "a result does not tell how fast and how busy the machine was: times cannot be "
+			       "compared; measure the baseline again with pstat gate --save");
+	else if (m->other_load)
+		add_built_note(cmp, GRAVITY_WARNING, side, "machine-load",
+			       "other programs used %.0f %% of the CPUs, and %.0f %% when the baseline was saved: %s",
+			       100 * m->others[1], 100 * m->others[0], next);
+	else if (is_elapsed(cmp, row) && fabs(m->waiting) > fabs(m->most))
+		add_built_note(cmp, GRAVITY_WARNING, side, "machine-waiting",
+			       "the command waited for a CPU in %.0f %% of its time, and in %.0f %% when the baseline "
+			       "was saved: %s", 100 * m->waited[1], 100 * m->waited[0], next);
+	else if (fabs(m->most) > 0)
+		add_built_note(cmp, GRAVITY_WARNING, side, "machine-speed",
+			       "the machine was %.0f %% %s than when the baseline was saved: %s",
+			       100 * (exp(fabs(m->most)) - 1), m->most > 0 ? "slower" : "faster", next);
+	else
+		add_built_note(cmp, GRAVITY_WARNING, side, "machine-spread",
+			       "%s depends much on what else the machine does: run again, or compare in turns "
+			       "with --vs", c->row->name);
+}
+
+static void note_machines(struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons && cmp->machine; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+
+		if (c->reason == REASON_MACHINE || c->reason == REASON_MACHINE_UNKNOWN)
+			note_machine(cmp, i / cmp->n_rows + 1, cmp->row[i % cmp->n_rows].of, c);
+	}
+}
+
+/* --- all rows ------------------------------------------------------------------------------------ */
+
 static void drop_rows(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_rows; i++) {
@@ -374,13 +459,17 @@ static void compare_rows(struct comparison *cmp)
 	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
 	cmp->differs = mem_zeroed(cmp->n_sides, sizeof(*cmp->differs));
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		bool ok = check_runs(cmp, s), other_host = s && differ_too_much(cmp, s);
-		enum compare_reason refused = other_host ? REASON_OTHER_HOST :
+		bool ok = check_runs(cmp, s);
+		enum difference_weight worst = note_differences(cmp, s);
+		enum compare_reason refused = worst == DIFFERENCE_FATAL ? REASON_OTHER_HOST :
 					      ok && base_ok ? REASON_NONE : REASON_FAILED;
 
 		base_ok &= s || ok;
-		for (size_t i = 0; s && i < cmp->n_rows; i++)
-			compare_row(cmp, s, i, refused);
+		for (size_t i = 0; s && i < cmp->n_rows; i++) {
+			bool of_time = cmp->row[i].of->class == CLASS_TIME && worst == DIFFERENCE_OF_TIMES;
+
+			compare_row(cmp, s, i, of_time ? REASON_OTHER_HOST : refused);
+		}
 		note_left_out_rounds(cmp, s);
 	}
 	for (size_t i = 0; i < n && n == cmp->n_comparisons; i++)
@@ -398,7 +487,11 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	cmp->opts = *o;
 	list_rows(cmp);
 	compare_rows(cmp);
-	return o->limits ? set_limits(cmp, err) : 0;
+	if (o->limits && set_limits(cmp, err) < 0)
+		return -1;
+	if (o->check_hosts && !o->history)	/* a history knows how much occasions differ */
+		allow_for_machine(cmp);
+	return 0;
 }
 
 /* --- the outcome --------------------------------------------------------------------------------- */
@@ -459,10 +552,12 @@ static enum outcome outcome_of(const size_t *count)
 /* A saved base stays as it is, unless only more runs of it would help. */
 static void find_more_runs(struct row_comparison *c, bool saved)
 {
-	/* no number of runs changes how much the results of a history vary */
-	c->more = c->path == COMPARE_HISTORY ? 0 : power_more_runs(c, !saved);
+	/* no number of runs changes how much results of a history vary, or what the machine did */
+	bool helps = c->path != COMPARE_HISTORY && !(c->machine.slower > 0 || c->machine.faster > 0);
+
+	c->more = helps ? power_more_runs(c, !saved) : 0;
 	c->more_of_both = false;
-	if (saved && !c->more && c->path != COMPARE_HISTORY) {
+	if (saved && helps && !c->more) {
 		c->more = power_more_runs(c, true);
 		c->more_of_both = true;
 	}
@@ -504,6 +599,7 @@ void comparison_conclude(struct comparison *cmp)
 					       "%s varies by more than a quarter of its limit", c->row->name);
 		}
 	}
+	note_machines(cmp);
 	cmp->outcome = outcome_of(cmp->count);
 }
 
@@ -527,5 +623,6 @@ void comparison_release(struct comparison *cmp)
 	free(cmp->note);
 	index_release(&cmp->note_index);
 	free(cmp->comparison);
+	free(cmp->machine);
 	*cmp = (struct comparison){0};
 }

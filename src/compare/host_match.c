@@ -34,12 +34,12 @@ static const struct fact {
 	NUMBER("cpu-model", model, "the model of the CPU", FATAL),
 	NUMBER("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
 	TEXT("microcode", microcode, "the microcode", WARNING),
-	TEXT("kernel", kernel, "the kernel", WARNING),
-	TEXT("hypervisor", hypervisor, "the hypervisor", WARNING),
-	TEXT("governor", governor, "the frequency governor", WARNING),
-	SWITCH("turbo", turbo, "turbo", WARNING),
-	SWITCH("smt", smt, "SMT", WARNING),
-	NUMBER("cpus", cpus, "the number of CPUs", WARNING),
+	TEXT("kernel", kernel, "the kernel", OF_TIMES),
+	TEXT("hypervisor", hypervisor, "the hypervisor", OF_TIMES),
+	TEXT("governor", governor, "the frequency governor", OF_TIMES),
+	SWITCH("turbo", turbo, "turbo", OF_TIMES),
+	SWITCH("smt", smt, "SMT", OF_TIMES),
+	NUMBER("cpus", cpus, "the number of CPUs", OF_TIMES),
 	NUMBER("aslr", aslr, "kernel.randomize_va_space", WARNING),
 	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
 };
@@ -104,7 +104,7 @@ static void compare_names(struct host_differences *f, const struct host_facts *a
 	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
 
 	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
-		add_two(f, "cpu", numbered ? DIFFERENCE_WARNING : DIFFERENCE_FATAL, "the CPU", a->cpu,
+		add_two(f, "cpu", numbered ? DIFFERENCE_OF_TIMES : DIFFERENCE_FATAL, "the CPU", a->cpu,
 			b->cpu);
 }
 
@@ -240,6 +240,10 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 		compare_layouts(f, base, now);
 	if (a && b && strcmp(a, b) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
+	a = base->b->emulator;
+	b = now->b->emulator;
+	if (a && b && strcmp(a, b) != 0)
+		add_two(f, "valgrind", DIFFERENCE_WARNING, "the version of valgrind", a, b);
 }
 
 void host_match_release(struct host_differences *f)

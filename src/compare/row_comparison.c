@@ -37,6 +37,8 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
 	[REASON_OTHER_HOST]    = { "other-host", "not measured alike" },
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
+	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base" },
+	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was" },
 	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
 };
 
@@ -67,6 +69,7 @@ struct evaluation {		/* of one row */
 	bool   relative;		/* it has a relative limit, and a base to relate to */
 	bool   zero;			/* all values of both sides are 0 */
 	bool   tested;			/* it has p values */
+	double plain_worse, plain_within;	/* p values without the allowance for the machine */
 };
 
 /* --- limits -------------------------------------------------------------------------------- */
@@ -196,22 +199,54 @@ static unsigned find_exact_position(const struct evaluation *e)
 
 /* --- tests --------------------------------------------------------------------------------- */
 
-static void add_p(struct row_comparison *c, double worse, double within)
+/* plain: the p values without the allowance for the machine, which is on the side of the row. */
+static void add_p(struct evaluation *e, double worse, double within, double plain_worse, double plain_within)
 {
-	c->p_worse = fmax(c->p_worse, worse);
-	c->p_within = fmin(c->p_within, within);
+	e->c->p_worse = fmax(e->c->p_worse, worse);
+	e->c->p_within = fmin(e->c->p_within, within);
+	e->plain_worse = fmax(e->plain_worse, plain_worse);
+	e->plain_within = fmin(e->plain_within, plain_within);
 }
 
-static void add_change_p(const struct evaluation *e, enum change_test_kind kind, double limit)
+static void add_plain_p(struct evaluation *e, double worse, double within)
+{
+	add_p(e, worse, within, worse, within);
+}
+
+/* The change that the machine makes of a true change x, if it multiplies the new values by exp(by). */
+static double shifted(const struct evaluation *e, enum change_test_kind kind, double x, double by)
+{
+	if (kind == CHANGE_TEST_RELATIVE)
+		return (1 + x) * exp(by) - 1;
+	return x + fabs(e->c->after.median) * (1 - exp(-by));
+}
+
+/* No data is above a limit if the machine may have slowed it by any factor. */
+static double p_above(const struct evaluation *e, enum change_test_kind kind, double x)
+{
+	double by = e->c->machine.slower;
+
+	return isinf(by) ? 1 : change_test_above(&e->test, kind, shifted(e, kind, x, by));
+}
+
+static double p_below(const struct evaluation *e, enum change_test_kind kind, double x)
+{
+	double by = e->c->machine.faster;
+
+	return isinf(by) ? 1 : change_test_below(&e->test, kind, shifted(e, kind, x, -by));
+}
+
+static void add_change_p(struct evaluation *e, enum change_test_kind kind, double limit)
 {
 	double x = signed_limit(&e->c->threshold, limit);
-	double above = change_test_above(&e->test, kind, x);
-	double below = change_test_below(&e->test, kind, x);
+	double above = p_above(e, kind, x), below = p_below(e, kind, x);
+	double plain_above = change_test_above(&e->test, kind, x);
+	double plain_below = change_test_below(&e->test, kind, x);
 
 	if (e->c->threshold.sign > 0)
-		add_p(e->c, above, below);
+		add_p(e, above, below, plain_above, plain_below);
 	else
-		add_p(e->c, below, above);
+		add_p(e, below, above, plain_below, plain_above);
 }
 
 /* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
@@ -220,16 +255,19 @@ static void run_tests(struct evaluation *e)
 	struct row_comparison *c = e->c;
 	size_t n = e->test.now.n;
 
-	c->p_worse = 0;
-	c->p_within = 1;
-	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
-		add_p(c, 1, change_test_least(&e->test));
-	else if (e->relative)
+	c->p_worse = e->plain_worse = 0;
+	c->p_within = e->plain_within = 1;
+	if (e->relative && e->zero) {	/* no data could show more clearly that nothing changed */
+		double least = change_test_least(&e->test);
+
+		add_plain_p(e, 1, least);
+	} else if (e->relative) {
 		add_change_p(e, CHANGE_TEST_RELATIVE, c->threshold.relative);
+	}
 	if (!isnan(c->threshold.absolute))
 		add_change_p(e, CHANGE_TEST_ABSOLUTE, c->threshold.absolute);
 	if (!isnan(c->threshold.cap))
-		add_p(c, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
 	e->tested = true;
 }
 
@@ -262,13 +300,13 @@ static double history_change(const struct evaluation *e)
 	return scaled(e, (c->after.median - c->before.median) / fabs(c->before.median));
 }
 
-static void add_history_p(const struct evaluation *e, double limit)
+static void add_history_p(struct evaluation *e, double limit)
 {
 	int sign = e->c->threshold.sign;
 	double beyond = sign * (history_change(e) - scaled(e, signed_limit(&e->c->threshold, limit)));
 	double t = beyond / error_of(e);
 
-	add_p(e->c, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
+	add_plain_p(e, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
 }
 
 static void run_history_tests(struct evaluation *e)
@@ -277,14 +315,14 @@ static void run_history_tests(struct evaluation *e)
 	double level = fabs(c->before.median);
 	size_t n = e->test.now.n;
 
-	c->p_worse = 0;
-	c->p_within = 1;
+	c->p_worse = e->plain_worse = 0;
+	c->p_within = e->plain_within = 1;
 	if (!isnan(c->threshold.relative))
 		add_history_p(e, c->threshold.relative);
 	if (!isnan(c->threshold.absolute))
 		add_history_p(e, c->threshold.absolute / level);
 	if (!isnan(c->threshold.cap))
-		add_p(c, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
 	e->tested = true;
 }
 
@@ -517,9 +555,25 @@ static void decide(struct evaluation *e)
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	} else if (least_p(e) > e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	} else if (isinf(c->machine.slower) || fmin(e->plain_worse, e->plain_within) <= e->alpha) {
+		set_verdict(c, VERDICT_UNSURE, c->machine_unknown ? REASON_MACHINE_UNKNOWN : REASON_MACHINE);
 	} else {
 		set_verdict(c, VERDICT_UNSURE, REASON_AT_LIMIT);
 	}
+}
+
+/* The interval of the true change; an allowance without end cannot be shown. */
+static void allow_for_machine(struct row_comparison *c)
+{
+	const struct allowance *by = &c->machine;
+	double low = 1 - exp(-by->slower), high = exp(by->faster) - 1;
+
+	if (!(low + high > 0) || isinf(by->slower) || isinf(by->faster))
+		return;
+	c->relative.interval.low -= (1 + c->relative.interval.low) * low;
+	c->relative.interval.high += (1 + c->relative.interval.high) * high;
+	c->absolute.interval.low -= fabs(c->after.median) * low;
+	c->absolute.interval.high += fabs(c->after.median) * high;
 }
 
 static void set_changes(struct evaluation *e)
@@ -540,6 +594,7 @@ static void set_changes(struct evaluation *e)
 		c->relative = change_test_change(&e->test, CHANGE_TEST_RELATIVE, e->alpha);
 	else if (e->zero)
 		c->relative = c->absolute;
+	allow_for_machine(c);
 }
 
 /* True if it is better by more than the limit allows it to be worse. */

@@ -130,7 +130,9 @@ static enum measured_kind constancy_of(const struct event *e, enum sample_class 
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
 		return MEASURED_VARIES;
-	return event_is_of_core(e) && e->attr.head.exclude_kernel ? MEASURED_WORK : MEASURED_COUNT;
+	if (tool_is_emulated(e->tool) || (event_is_of_core(e) && e->attr.head.exclude_kernel))
+		return MEASURED_WORK;
+	return MEASURED_COUNT;
 }
 
 static void add_event_row(struct samples *s, size_t i)
@@ -443,6 +445,8 @@ static void add_facts(struct samples *s, const struct rounds *rounds, const uint
 	const struct report *r = s->report;
 	bool command = r->n_runs && r->run[0].status >= 0;
 
+	if (r->n_runs && r->run[0].emulated)
+		return;
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		struct sample_row like = {
 			.kind = SAMPLES_RUN, .class = class_of(f), .better = BETTER_LOWER,

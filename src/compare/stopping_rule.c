@@ -118,7 +118,8 @@ static bool varies(const struct row_comparison *c)
 
 static bool is_open(const struct row_comparison *c)
 {
-	return c->verdict == VERDICT_UNSURE;
+	/* more runs do not tell how the machine was for the base */
+	return c->verdict == VERDICT_UNSURE && c->reason != REASON_MACHINE_UNKNOWN;
 }
 
 /* True if most values agree: with a few more runs the row may be exact, except for strays. */

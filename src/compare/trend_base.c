@@ -84,7 +84,9 @@ static struct sample_row row_like(const struct sample_row *of)
 	row.unit = copy(of->unit);
 	row.encoding = copy(of->encoding);
 	row.event = -1;
-	row.value = NULL;
+	row.value = mem_resize(NULL, MOST, sizeof(*row.value));
+	for (size_t i = 0; i < MOST; i++)
+		row.value[i] = NAN;
 	row.n_valid = 0;
 	row.at_most = 0;
 	memset(row.lack, 0, sizeof(row.lack));
@@ -97,9 +99,8 @@ static void fill_row(struct sample_row *row, const struct trend_series *s, const
 	size_t skipped = g.n > MOST ? g.n - MOST : 0;
 
 	row->n_valid = g.n - skipped;
-	row->value = mem_resize(NULL, MOST, sizeof(*row->value));
-	for (size_t i = 0; i < MOST; i++)
-		row->value[i] = i < row->n_valid ? s->point[g.first + skipped + i].row->median : (double)NAN;
+	for (size_t i = 0; i < row->n_valid; i++)
+		row->value[i] = s->point[g.first + skipped + i].row->median;
 	row->noise = s->noise;
 	row->freedom = s->freedom;
 }

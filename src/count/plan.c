@@ -381,11 +381,6 @@ void plan_format_attr(struct str *out, const union attr *attr)
 /* The properties of an event other than its attr. */
 static void format_event(struct str *out, const struct event *e, int index)
 {
-	static const char *const tools[TOOL_COUNT] = {
-		[TOOL_DURATION] = "duration_time", [TOOL_USER] = "user_time",
-		[TOOL_SYSTEM] = "system_time", [TOOL_MAX_RSS] = "max_rss",
-	};
-
 	static const struct { unsigned flag; const char *name; } marks[] = {
 		{ EVENT_PER_PACKAGE, "per-pkg" }, { EVENT_SNAPSHOT, "snapshot" },
 		{ EVENT_PER_CORE, "percore" },
@@ -393,7 +388,7 @@ static void format_event(struct str *out, const struct event *e, int index)
 	};
 
 	if (e->tool != TOOL_NONE)
-		format_line(out, "tool", tools[e->tool]);
+		format_line(out, "tool", e->known->name);
 	if (e->filter)
 		format_line(out, "filter", e->filter);
 	if (e->scale > 0 && e->scale != 1.0)

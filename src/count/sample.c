@@ -24,6 +24,7 @@ void sample_copy(struct sample *to, const struct sample *from)
 	memcpy(to->state, from->state, from->n * sizeof(*to->state));
 	memcpy(to->tool, from->tool, sizeof(to->tool));
 	to->time_ns = from->time_ns;
+	to->emulated = from->emulated;
 }
 
 void sample_release(struct sample *s)

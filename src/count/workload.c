@@ -162,7 +162,11 @@ int workload_take_signals(struct workload *w, const struct signals *s)
 int workload_reap(struct workload *w, struct error *err)
 {
 	const struct kernel *k = w->kernel;
-	int rc = k->reap(k, w->pid, &w->status, &w->usage);
+	int rc;
+
+	if (w->launch->counts_wait && workload_has_ended(w))
+		w->waited_ns = k->waited_ns(k, w->pid);
+	rc = k->reap(k, w->pid, &w->status, &w->usage);
 
 	w->reaped = true;
 	w->end_ns = k->now_ns(k);

@@ -13,6 +13,7 @@
 #include "host/kernel.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
+#include "host/valgrind.h"
 
 /* --- events ---------------------------------------------------------------------------------------- */
 
@@ -180,6 +181,18 @@ static void read_files(struct doctor *d, const struct env *env)
 	}
 }
 
+static void find_valgrind(struct doctor *d, const struct env *env)
+{
+	struct doctor_facts *c = &d->facts;
+	char *path = valgrind_find(env->root);
+
+	c->valgrind = path != NULL;
+	c->valgrind_install = valgrind_install_command(env->root);
+	if (path && valgrind_ask_version(&d->valgrind_version, env->kernel, path) == 0)
+		c->valgrind_version = d->valgrind_version.text;
+	free(path);
+}
+
 int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 {
 	struct doctor_facts *c = &d->facts;
@@ -187,6 +200,7 @@ int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 	machine_load(&d->machine, env->root);
 	d->probe = (struct probe){ .kernel = env->kernel, .machine = &d->machine };
 	read_files(d, env);
+	find_valgrind(d, env);
 	if (load_lists(d, err) < 0 || probe_permission(d, err) < 0 || probe_cores(d, err) < 0)
 		return -1;
 	c->host = &d->host;
@@ -201,6 +215,7 @@ int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 
 void doctor_release(struct doctor *d)
 {
+	str_release(&d->valgrind_version);
 	list_release(&d->standard);
 	list_release(&d->software);
 	list_release(&d->hardware);

@@ -380,6 +380,35 @@ static bool has_all_counters(const struct doctor_facts *c)
 	return all && all == c->n_core;
 }
 
+static bool has_live_counters(const struct doctor_facts *c)
+{
+	for (size_t i = 0; i < c->n_core; i++)
+		if (c->core[i].counters.live)
+			return true;
+	return false;
+}
+
+/* Only a machine without counters needs it. */
+static void add_valgrind(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+{
+	if (c->valgrind_version) {
+		findings_add(f, rule, FINDING_OK,
+			     "%s: -e valgrind/instructions/ counts exactly, without counters",
+			     c->valgrind_version);
+	} else if (c->valgrind) {
+		findings_add(f, rule, FINDING_NO, "installed, but it does not start");
+		findings_remedy(f, "valgrind --version");
+	} else if (!has_live_counters(c)) {
+		findings_add(f, rule, FINDING_NO, "not installed");
+		findings_why(f, "with it -e valgrind/instructions/ counts exactly, without counters");
+		findings_remedy(f, "%s", c->valgrind_install ? c->valgrind_install :
+				"install the package valgrind");
+	} else {
+		return;
+	}
+	findings_value(f, "installed", c->valgrind);
+}
+
 static void add_watchdog(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	int on = c->host->nmi_watchdog;
@@ -401,30 +430,31 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 
 /* --- gate ------------------------------------------------------------------------------------------ */
 
-static bool has_live_counters(const struct doctor_facts *c)
-{
-	for (size_t i = 0; i < c->n_core; i++)
-		if (c->core[i].counters.live)
-			return true;
-	return false;
-}
-
 /* Which limit finds what; README.md says how often. */
 static void add_gate(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	static const char others[] = "memory: page-faults=+5%, max-rss=+5%; waiting: wall=+5%, "
 		"context-switches=+5%";
+	static const char emulated[] = "valgrind/instructions/=+0.5%";
+	const char *own = c->valgrind_version ? emulated : NULL;
 
-	if (is_forbidden(c)) {
-		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%");
-		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
-	} else if (has_live_counters(c)) {
+	if (!is_forbidden(c) && has_live_counters(c)) {
 		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others);
-	} else {
-		findings_add(f, rule, FINDING_LIMITED, "CPU work: task-clock=+5%%, not instructions:u; %s",
-			     others);
-		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
+		return;
 	}
+	if (is_forbidden(c))
+		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%%s%s",
+			     own ? ", " : "", own ? own : "");
+	else
+		findings_add(f, rule, FINDING_LIMITED,
+			     "CPU work: task-clock=+5%%%s%s, not instructions:u; %s", own ? " or " : "",
+			     own ? own : "", others);
+	if (own)
+		findings_remedy(f, "pstat gate -n --limit %s -- ./old --vs ./new", own);
+	else if (is_forbidden(c))
+		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
+	else
+		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
 }
 
 /* --- other PMUs ------------------------------------------------------------------------------------ */
@@ -699,6 +729,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 	{ "software-events", "software events", add_software },
 	{ "counters",	     "counters",	add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
+	{ "valgrind",	     "valgrind",	add_valgrind },
 	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
 	{ "gate-limits",     "gate --limit",	add_gate },
 	{ "other-pmus",	     "other PMUs",	add_other_pmus },

@@ -114,6 +114,11 @@ bool event_is_of_core(const struct event *e)
 	       (e->pmu && e->pmu->is_core);
 }
 
+bool event_is_emulated(const struct event *e)
+{
+	return tool_is_emulated(e->tool);
+}
+
 bool event_set_has(const struct event_set *set, int event)
 {
 	size_t low = 0, high = set ? set->n : 0;

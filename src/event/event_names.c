@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/attr.h"
+#include "host/valgrind.h"
 
 #define HW(name, alias, config, summary) \
 	{ name, alias, summary, PERF_TYPE_HARDWARE, config, TOOL_NONE, NULL, 0 }
@@ -15,6 +16,9 @@
 #define CLOCK(name, config, summary) \
 	{ name, NULL, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, "msec", 1e-6 }
 #define TOOL(name, alias, tool, unit, summary) { name, alias, summary, 0, 0, tool, unit, 0 }
+#define EMULATED(name, count, summary) \
+	{ "valgrind/" name "/", NULL, summary ", emulated by valgrind", 0, 0, TOOL_VALGRIND + (count), \
+	  NULL, 0 }
 
 const struct event_name event_names[] = {
 	HW("cycles", "cpu-cycles", PERF_COUNT_HW_CPU_CYCLES, "core cycles"),
@@ -45,8 +49,20 @@ const struct event_name event_names[] = {
 	TOOL("user_time", NULL, TOOL_USER, "ns", "CPU time in user mode"),
 	TOOL("system_time", NULL, TOOL_SYSTEM, "ns", "CPU time in the kernel"),
 	TOOL("max_rss", NULL, TOOL_MAX_RSS, "KiB", "largest resident set"),
+	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
+	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
+	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),
+	EMULATED("conditional-branches", VALGRIND_CONDITIONAL_BRANCHES, "branches with a condition"),
+	EMULATED("indirect-branches", VALGRIND_INDIRECT_BRANCHES, "branches to a computed address"),
 	{ .name = NULL },
 };
+
+bool tool_is_emulated(enum tool_kind tool)
+{
+	return tool >= TOOL_VALGRIND && tool <= TOOL_VALGRIND_LAST;
+}
+
+_Static_assert(TOOL_VALGRIND_LAST - TOOL_VALGRIND + 1 == VALGRIND_COUNTS, "a kind for each count");
 
 const struct event_name *event_name_find(const char *name)
 {

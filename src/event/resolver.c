@@ -389,6 +389,58 @@ static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 	return refused.column < 0 ? point(r, s) : -1;
 }
 
+/* --- events that valgrind counts ------------------------------------------------------------------ */
+
+static const char emulator[] = "valgrind";	/* stands where a PMU does */
+
+static int unknown_emulated(struct resolver *r, const struct spec *s)
+{
+	struct str names = {0};
+
+	for (const struct event_name *e = event_names; e->name; e++)
+		if (tool_is_emulated(e->tool))
+			str_addf(&names, "%s%s", names.len ? ", " : "", e->name);
+	error_set(r->err, ERROR_USAGE, 0, "'%s' is not an event that valgrind counts", s->text);
+	error_hint(r->err, "there are %s", names.text);
+	str_release(&names);
+	return point(r, s);
+}
+
+/* They are counted in runs of their own, in user mode. */
+static int check_emulated(struct resolver *r, const struct spec *s)
+{
+	if (s->group >= 0) {
+		error_set(r->err, ERROR_USAGE, 0,
+			  "'%s' cannot be in a group, as valgrind counts in runs of its own", s->text);
+		error_hint(r->err, "write it beside the group: -e '{...}',%s", s->text);
+	} else if (s->modifiers.set & ~(unsigned)SPEC_USER || s->modifiers.precise || r->opts->all_kernel) {
+		error_set(r->err, ERROR_USAGE, 0,
+			  "'%s': valgrind counts in user mode only, and knows no modifier but u", s->text);
+	} else {
+		return 0;
+	}
+	return point(r, s);
+}
+
+/* The name in every output is that of the table, which a saved result is known by. */
+static int add_emulated(struct resolver *r, const struct spec *s)
+{
+	const struct event_name *known;
+	struct str name = {0};
+
+	str_addf(&name, "%s/%s/", emulator, s->n_terms == 1 && !s->term[0].value ? s->term[0].name : "");
+	known = event_name_find(name.text);
+	str_release(&name);
+	if (!known)
+		return unknown_emulated(r, s);
+	if (check_emulated(r, s) < 0 ||
+	    add_event(r, s, &(struct config){ .known = known }, NULL, known->name, false) < 0)
+		return -1;
+	r->e->event[r->e->n - 1].attr.head.exclude_kernel = 1;
+	r->e->event[r->e->n - 1].attr.head.exclude_hv = 1;
+	return 0;
+}
+
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
 	const struct config_terms more = { s, text_of(r, s) };
@@ -396,6 +448,8 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 	size_t before = r->e->n;
 	struct pmu *exact;
 
+	if (strcmp(s->pmu, emulator) == 0)
+		return add_emulated(r, s);
 	if (pmus_list(pmus, r->err) < 0)
 		return -1;
 	exact = pmus_find(pmus, s->pmu);

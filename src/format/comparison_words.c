@@ -398,6 +398,20 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 	}
 }
 
+/* What might decide a row that is inconclusive. */
+static void add_more_runs(struct str *out, const struct row_comparison *c)
+{
+	if (c->more)
+		str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
+			 c->more_of_both ? " of both sides" : "");
+	else if (c->path == COMPARE_HISTORY)
+		str_add(out, "results of the history vary too much");
+	else if (c->machine.slower > 0 || c->machine.faster > 0)
+		str_add(out, "runs in turns with --vs might tell");
+	else
+		str_add(out, "more runs would hardly help");
+}
+
 void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -416,12 +430,7 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 			str_add(out, compare_reasons[c->reason].english);
 		break;
 	case REASON_AT_LIMIT:
-		if (c->more)
-			str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
-				 c->more_of_both ? " of both sides" : "");
-		else
-			str_add(out, c->path == COMPARE_HISTORY ? "results of the history vary too much" :
-				     "more runs would hardly help");
+		add_more_runs(out, c);
 		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,
@@ -472,10 +481,11 @@ bool words_has_limit(const struct row_comparison *c)
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
-bool words_has_too_few_runs(const struct comparison *cmp, const struct row_comparison *c)
+bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE &&
-	       (c->reason == REASON_TOO_FEW || (c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
+	       (c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
+		(c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
 }
 
 /* The reason says more than the table, which shows that there is no value. */

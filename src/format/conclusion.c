@@ -276,7 +276,7 @@ static bool is_hopeless(const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
 		if (row_comparison_is_checked(&cmp->comparison[i]) &&
-		    words_has_too_few_runs(cmp, &cmp->comparison[i]))
+		    words_is_hopeless(cmp, &cmp->comparison[i]))
 			return true;
 	return false;
 }

@@ -83,13 +83,22 @@ static const char *const kinds[][3] = {
 	[PART_FAILED]	= { NULL,	NULL,		   "failed-run" },
 };
 
+/* Runs under valgrind have no time. */
+static bool has_time(const struct report_part *p)
+{
+	return !p->report.n_runs || !p->report.run->emulated;
+}
+
 /* The columns before scope: kind, run and time. */
 static void add_start(struct str *out, const struct report_part *p, enum column_group group)
 {
 	str_addf(out, "%s,", kinds[p->kind][group]);
 	if (p->run)
 		str_addf(out, "%zu", p->run);
-	str_addf(out, ",%.9f,", p->report.time_s);
+	if (has_time(p))
+		str_addf(out, ",%.9f,", p->report.time_s);
+	else
+		str_add(out, ",,");
 }
 
 static void add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
@@ -115,7 +124,8 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	report_cell_add_value(out, at);
 	str_add(out, ",");
 	add_field(out, at->event->unit);
-	str_addf(out, "%s,", schema_states[at->cell->state]);
+	str_addf(out, "%s,", at->cell->state == CELL_COUNTED && event_is_emulated(at->event) ? "emulated" :
+		 schema_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
 		str_addf(out, "%" PRIu64 ",%" PRIu64, mean.enabled, mean.running);
 	else
@@ -156,7 +166,8 @@ static void add_run(struct str *out, const struct report_part *p)
 {
 	const struct run_result *run = p->result;
 
-	add_fact(out, p, "wall", p->report.time_s, "s");
+	if (has_time(p))
+		add_fact(out, p, "wall", p->report.time_s, "s");
 	if (run && run->round) {
 		add_fact(out, p, "round", (double)run->round, "");
 		add_fact(out, p, "set", (double)run->set, "");
@@ -164,7 +175,7 @@ static void add_run(struct str *out, const struct report_part *p)
 	if (!run || run->status < 0)
 		return;
 	for (const struct run_fact *f = run_facts; f->name; f++)
-		if (f->of_command)
+		if (f->of_command && !run->emulated)
 			add_fact(out, p, f->name, f->of(run), f->csv_unit);
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }

@@ -47,7 +47,7 @@ static const char *command_of(const struct comparison *cmp, const struct row_com
 	case VERDICT_MISSING:
 		return "error";
 	case VERDICT_UNSURE:
-		return cmp->opts.unsure_fails || words_has_too_few_runs(cmp, c) ? "error" : "warning";
+		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? "error" : "warning";
 	default:
 		return NULL;
 	}

@@ -138,6 +138,9 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	if (r->b->fixed)
 		json_text(j, "layout", "fixed");
 	j->line |= lines;
+	if (r->b->emulator)
+		json_text(j, "valgrind", r->b->emulator);
+	j->line |= lines;
 	add_host(j, &r->b->host, lines);
 	j->line |= lines;
 	add_target(j, r->b->target.asked);
@@ -150,6 +153,16 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 }
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
+
+static void add_machine(struct json_writer *j, const struct run_machine *m)
+{
+	json_open(j, "machine", '{');
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		json_u64(j, loop_parts[i].ns, m->loop.ns[i]);
+	json_double(j, "others", m->others < 0 ? (double)NAN : m->others);
+	json_u64(j, "waited_ns", m->waited_ns);
+	json_close(j, '}');
+}
 
 void json_schema_run(struct json_writer *j, const struct run_result *run)
 {
@@ -164,12 +177,16 @@ void json_schema_run(struct json_writer *j, const struct run_result *run)
 	json_schema_number(j, "exit_status", exited, (uint64_t)WEXITSTATUS(run->status));
 	json_schema_number(j, "signal", killed || run->signo,
 			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
-	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
-	json_u64(j, "counted_ns", run->counted_ns);
-	if (run->status < 0) {
+	json_schema_number(j, "elapsed_ns", !run->emulated, run->end_ns - run->start_ns);
+	json_schema_number(j, "counted_ns", !run->emulated, run->counted_ns);
+	if (run_result_has_loop(run))
+		add_machine(j, &run->machine);
+	if (run->status < 0 || run->emulated) {
 		json_null(j, "user_ns");
 		json_null(j, "system_ns");
 		json_null(j, "max_rss_bytes");
+		if (run->emulated)
+			json_bool(j, "emulated", true);
 		return;
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
@@ -219,6 +236,8 @@ void json_schema_event(struct json_writer *j, const struct report *r, size_t eve
 	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
 	if (e->flags & EVENT_BACKGROUND)
 		json_bool(j, "background", true);
+	if (event_is_emulated(e))
+		json_bool(j, "emulated", true);
 	if (e->filter)
 		json_text(j, "filter", e->filter);
 	str_release(&scope);
@@ -326,6 +345,22 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	json_u64(j, "warmups", o->warmups);
 }
 
+static void add_share(struct json_writer *j, const char *key, double share)
+{
+	json_double(j, key, share < 0 ? (double)NAN : share);
+}
+
+/* 0.12: 12 % slower. */
+static void add_machine_change(struct json_writer *j, const struct machine_change *m)
+{
+	json_open(j, "machine", '{');
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		json_double(j, loop_parts[i].name, exp(m->part[i].change) - 1);
+	add_share(j, "others_base", m->others[0]);
+	add_share(j, "others", m->others[1]);
+	json_close(j, '}');
+}
+
 void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	struct str name = {0};
@@ -333,6 +368,8 @@ void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_
 	comparison_add_id(&name, cmp, i);
 	json_text(j, "name", str_text(&name));
 	json_u64(j, "rounds", cmp->side[i].n_rounds);
+	if (i && cmp->machine && cmp->machine[i].known)
+		add_machine_change(j, &cmp->machine[i]);
 	str_release(&name);
 }
 
@@ -391,6 +428,17 @@ static void add_limit(struct json_writer *j, const struct threshold *t)
 	json_close(j, '}');
 }
 
+/* Factors by which the machine alone may have changed a time; null: any. */
+static void add_allowance(struct json_writer *j, const struct allowance *a)
+{
+	if (!(a->slower > 0 || a->faster > 0))
+		return;
+	json_open(j, "allowance", '{');
+	json_double(j, "slower", exp(a->slower));
+	json_double(j, "faster", exp(a->faster));
+	json_close(j, '}');
+}
+
 static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
@@ -419,6 +467,7 @@ static void add_comparison(struct json_writer *j, const struct comparison *cmp, 
 	json_double(j, "p_within", c->p_within);
 	json_text(j, "change", leanings[c->leaning + 1]);
 	add_limit(j, &c->threshold);
+	add_allowance(j, &c->machine);
 	if (cmp->opts.detect)
 		add_detected(j, &cmp->opts.detect[at]);
 	json_close(j, '}');

@@ -40,7 +40,7 @@ static enum ending ending_of(const struct comparison *cmp, const struct row_comp
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return words_has_too_few_runs(cmp, c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
+		return words_is_hopeless(cmp, c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:

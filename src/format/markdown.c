@@ -397,7 +397,8 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
-	bool rows = r->n_runs && has_times_only(r, s), times = rows || (r->n_runs && r->total);
+	bool known = r->n_runs && !r->run->emulated;
+	bool rows = known && has_times_only(r, s), times = rows || (known && r->total);
 	struct str list = {0};
 
 	if (rows) {

@@ -29,7 +29,8 @@ static void add_part(struct json_writer *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
 	json_schema_number(j, "run", p->run != 0, p->run);
-	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
+	json_schema_number(j, "time_ns", !p->report.n_runs || !p->report.run->emulated,
+			   (uint64_t)(p->report.time_s * 1e9 + 0.5));
 }
 
 static void add_place(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
@@ -68,6 +69,8 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	json_schema_number(&j, "value", counted, c->value);
 	json_schema_number(&j, "raw", counted && p->kind != PART_MEAN, c->raw);
 	add_times(&j, p, at);
+	if (event_is_emulated(at->event))
+		json_bool(&j, "emulated", true);
 	json_text(&j, "unit", at->event->unit);
 	json_double(&j, "scale", at->event->scale);
 	if (at->stats && at->stats->n > 1)

@@ -227,6 +227,8 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 	openmetrics_label(labels, "event", p->event->name);
 	openmetrics_label(labels, "unit", p->event->unit);
 	openmetrics_label(labels, "scope", scope.text);
+	if (event_is_emulated(p->event))
+		openmetrics_label(labels, "emulated", "valgrind");
 	add_where(labels, page, p);
 	str_release(&scope);
 }
@@ -321,7 +323,7 @@ static void add_runs(struct str *out, const struct report *r)
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
-		if (last->status >= 0 || !f->of_command)
+		if ((last->status >= 0 || !f->of_command) && !last->emulated)
 			add_number(out, &family, run_result_mean(r->run, r->n_runs, f->of));
 	}
 	if (end->status >= 0)

@@ -53,7 +53,9 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 	const struct target_opts *asked = r->b->target.asked;
 	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
-	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
+	bool own = p->event->tool != TOOL_NONE && !event_is_emulated(p->event);
+
+	return !p->cell->value && (own || all_threads);
 }
 
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group)

@@ -143,7 +143,9 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 		}
 		add_metric(out, b, p, i);
 	}
-	if (!p->n_metrics)
+	if (event_is_emulated(p->event))
+		locale_pad(out, locale_text(out, " # emulated"), METRIC_WIDTH);
+	else if (!p->n_metrics)
 		locale_pad(out, 0, METRIC_WIDTH);
 }
 
@@ -400,11 +402,13 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 
 static void add_footer(struct str *out, const struct report *r, const struct style *s)
 {
+	bool timed = r->total && r->n_runs && !r->run->emulated;
+
 	if (r->total && !s->null)
 		str_add(out, "\n");
-	if (r->total && r->elapsed)
+	if (timed && r->elapsed)
 		add_elapsed(out, r, s);
-	else if (r->total && r->n_runs)
+	else if (timed)
 		add_times(out, r, s);
 	notes_format(out, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		     s->verbose > 0);

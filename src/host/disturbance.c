@@ -5,13 +5,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/rootfs.h"
 
 /* "cpu  user nice system idle iowait irq softirq steal guest ...", where guest is part of user. */
 static void parse_ticks(struct disturbance *d, const char *line)
 {
-	enum { STEAL = 7, COUNTED };
+	enum { IDLE = 3, IOWAIT = 4, STEAL = 7, COUNTED };
 
 	if (strncmp(line, "cpu ", 4) != 0)
 		return;
@@ -25,6 +26,7 @@ static void parse_ticks(struct disturbance *d, const char *line)
 			return;
 		}
 		d->all += ticks;
+		d->idle += field == IDLE || field == IOWAIT ? ticks : 0;
 		d->steal = ticks;
 		line = end;
 	}
@@ -53,4 +55,18 @@ double disturbance_stolen(const struct disturbance *from, const struct disturban
 	if (!from->all || to->all <= from->all || to->steal < from->steal)
 		return -1;
 	return (double)(to->steal - from->steal) / (double)(to->all - from->all);
+}
+
+double disturbance_others(const struct disturbance *from, const struct disturbance *to, uint64_t own_ns)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+	double all, busy, own, share;
+
+	if (hz <= 0 || !from->all || to->all < from->all + (uint64_t)hz || to->idle < from->idle)
+		return -1;
+	all = (double)(to->all - from->all);
+	busy = all - (double)(to->idle - from->idle);
+	own = (double)own_ns / 1e9 * (double)hz;
+	share = (busy - own) / all;
+	return share < 0 ? 0 : share > 1 ? 1 : share;	/* ticks are coarse */
 }

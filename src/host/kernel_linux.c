@@ -26,6 +26,7 @@
 
 #include "base/mem.h"
 #include "host/fd.h"
+#include "host/fixed_loop.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 #include "host/rights.h"
@@ -189,6 +190,24 @@ static int linux_ended(const struct kernel *k, pid_t pid)
 	return info.si_pid == pid;
 }
 
+/* "NS-ON-CPU NS-WAITING SLICES" */
+static uint64_t linux_waited_ns(const struct kernel *k, pid_t pid)
+{
+	char path[40], text[80], *end;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	n = linux_read(k, fd, text, sizeof(text) - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	strtoull(text, &end, 10);
+	return strtoull(end, NULL, 10);
+}
+
 static int linux_kill(const struct kernel *k, pid_t pid, int signo)
 {
 	(void)k;
@@ -321,6 +340,12 @@ static void linux_sync(const struct kernel *k)
 	sync();
 }
 
+static int linux_time_loop(const struct kernel *k, struct loop_times *t)
+{
+	(void)k;
+	return fixed_loop_time(t);
+}
+
 static uint64_t linux_now_ns(const struct kernel *k)
 {
 	struct timespec ts;
@@ -395,6 +420,7 @@ const struct kernel kernel_linux = {
 	.launch		= launch_linux,
 	.reap		= linux_reap,
 	.ended		= linux_ended,
+	.waited_ns	= linux_waited_ns,
 	.kill		= linux_kill,
 	.pidfd		= linux_pidfd,
 	.alive		= linux_alive,
@@ -406,6 +432,7 @@ const struct kernel kernel_linux = {
 	.limit_set	= linux_limit_set,
 	.sync		= linux_sync,
 	.tsc_hz		= linux_tsc_hz,
+	.time_loop	= linux_time_loop,
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };

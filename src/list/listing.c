@@ -16,6 +16,7 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
+#include "host/valgrind.h"
 
 __attribute__((format(printf, 2, 3)))
 static const char *textf(struct listing *l, const char *fmt, ...)
@@ -79,18 +80,29 @@ static int by_kind_and_name(const void *a, const void *b)
 	return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-static void add_names(struct listing *l)
+/* Events that valgrind counts are here where it is installed. */
+static void add_tools(struct listing *l, const struct rootfs *root)
 {
-	size_t tools;
+	char *valgrind = valgrind_find(root);
+
+	for (const struct event_name *e = event_names; e->name; e++) {
+		if (e->tool == TOOL_NONE)
+			continue;
+		add_named(l, e, LISTED_TOOL);
+		if (tool_is_emulated(e->tool) && !valgrind)
+			l->item[l->n - 1].state = LISTED_ABSENT;
+	}
+	free(valgrind);
+}
+
+static void add_names(struct listing *l, const struct rootfs *root)
+{
 
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (e->tool == TOOL_NONE)
 			add_named(l, e, e->type == PERF_TYPE_HARDWARE ? LISTED_HARDWARE : LISTED_SOFTWARE);
-	tools = l->n;
-	qsort(l->item, tools, sizeof(*l->item), by_kind_and_name);
-	for (const struct event_name *e = event_names; e->name; e++)
-		if (e->tool != TOOL_NONE)
-			add_named(l, e, LISTED_TOOL);
+	qsort(l->item, l->n, sizeof(*l->item), by_kind_and_name);
+	add_tools(l, root);
 }
 
 /* core NULL: a machine without a named core PMU. */
@@ -529,7 +541,7 @@ int listing_build(struct listing *l, const struct listing_opts *o, struct error 
 
 	*l = (struct listing){ .catalog = o->catalog };
 	if (!o->pmus->assumed)
-		add_names(l);
+		add_names(l, o->pmus->root);
 	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
 	    add_cache_events(l, o, err) < 0 || add_pmus(l, o, err) < 0)
 		return -1;

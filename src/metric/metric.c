@@ -103,6 +103,8 @@ static int select_row(struct metrics *ms, const struct event_kind *on, const str
 {
 	size_t before = ms->n;
 
+	if (event_is_emulated(e))	/* another run than that of the clock */
+		return 0;
 	for (size_t d = 0; metric_defs[d].name; d++)
 		if (on[d].known && event_is_generic(e, on[d].type, on[d].config) &&
 		    add_builtin(ms, d, row, err) < 0)

@@ -331,7 +331,9 @@ int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *
 {
 	struct measure *m = x->measure;
 	size_t which = x->round % 2 ? step : x->sets.n - 1 - step;
-	int rc = measure_run(r, m, x->sets.n > 1 ? &x->sets.set[which] : NULL, tick, ctx, err);
+	const struct measure_what what = { .set = x->sets.n > 1 ? &x->sets.set[which] : NULL,
+					   .emulate = which == 0 };
+	int rc = measure_run(r, m, &what, tick, ctx, err);
 
 	r->round = x->round;
 	r->set = which + 1;

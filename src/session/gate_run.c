@@ -40,6 +40,15 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 				.set.ignored = session_ignored(s->opts) };
 }
 
+void gate_run_watch_machine(struct gate_run *g, bool saves)
+{
+	bool of_times = limit_events_of_times(&g->opts->limits, &g->session->side[0].measure);
+	bool later = saves && !g->opts->limited;	/* a later gate may limit times */
+
+	if ((g->base || saves) && (of_times || later))
+		session_watch_machine(g->session, g->session->n == 1 && !g->session->opts->budget_ns);
+}
+
 /* --- before the first run ---------------------------------------------------------------------------- */
 
 static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
@@ -446,12 +455,14 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 
 /* --- after the last run ------------------------------------------------------------------------------ */
 
-/* What the budget left out: verdicts, or runs of a baseline. */
+/* What the budget left out: verdicts, runs of a baseline, or a run that it ended. */
 static bool is_cut(const struct gate_run *g)
 {
 	const struct session *s = g->session;
 	size_t made = s->side[0].rounds;
 
+	if (s->budget.stopped)
+		return true;
 	if (!g->least_rounds || g->opts->update)
 		return s->budget.ended && made < BASELINE_LEAST;
 	return s->budget.total_ns && g->set.comparison.count[VERDICT_UNSURE] && made < g->most_rounds;
@@ -462,21 +473,23 @@ static void note_budget(struct gate_run *g)
 {
 	const struct session *s = g->session;
 	const struct budget *b = &s->budget;
-	bool kept = !g->least_rounds || g->opts->update;
+	bool kept = !g->least_rounds || g->opts->update, unsure = g->set.comparison.count[VERDICT_UNSURE];
 	size_t made = s->side[0].rounds, least = kept ? BASELINE_LEAST : g->least_rounds;
 	size_t wanted = made < least ? least : g->most_rounds;
-	uint64_t enough = budget_for(b, wanted, 1);
+	uint64_t enough = kept || unsure ? budget_for(b, wanted, 1) : 0;
 	struct str text = {0};
 
 	str_add(&text, "--budget ");
 	budget_add_time(&text, b->total_ns);
 	str_addf(&text, " ended after %zu of %s%zu runs%s", made, kept ? "" : "up to ",
 		 kept ? wanted : g->most_rounds, s->n > 1 ? " of each command" : "");
+	if (b->stopped)
+		str_add(&text, ", during another one");
 	if (kept)
 		str_add(&text, "; a gate against this result finds less than against one of all runs");
-	else if (made < least)
+	else if (unsure && made < least)
 		str_addf(&text, "; a row that varies needs at least %zu", wanted);
-	else
+	else if (unsure)
 		str_addf(&text, "; %zu might be enough to be sure", wanted);
 	if (enough) {
 		str_add(&text, ": about --budget ");
@@ -496,7 +509,7 @@ void gate_run_note(struct gate_run *g)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.stopped ?
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.ended ?
 				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",

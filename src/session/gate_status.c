@@ -39,6 +39,8 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		return "'pstat doctor' says which counters are free";
 	case REASON_FAILED:
 		return "a run failed: measure again, or use --ignore-failure if that is fine";
+	case REASON_MACHINE_UNKNOWN:
+		return "measure the baseline again with --save or --update, or compare in turns with --vs";
 	case REASON_TOO_FEW:
 		return "measure again with more runs: -r";
 	default:
@@ -52,7 +54,8 @@ static const struct row_comparison *first_open(const struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
-		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+		bool hopeless = c->verdict == VERDICT_UNSURE &&
+				(c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN);
 
 		if (row_comparison_is_checked(c) && (missing || hopeless))
 			return c;

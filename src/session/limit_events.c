@@ -13,6 +13,7 @@
 #include "benchmark/run_result.h"
 #include "compare/limit.h"
 #include "count/probe.h"
+#include "host/valgrind.h"
 #include "session/measure.h"
 
 enum row_kind {
@@ -61,7 +62,7 @@ static void add_metric(struct rows *r, const struct metric *m, const struct even
 
 static bool is_count(const struct event *e)
 {
-	return event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+	return event_is_emulated(e) || event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
 	       event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
 	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
 	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
@@ -163,6 +164,17 @@ static bool is_run_fact(const char *name)
 	return yes;
 }
 
+static bool valgrind_starts(const struct env *env)
+{
+	char *path = valgrind_find(env->root);
+	struct str version = {0};
+	bool yes = path && valgrind_ask_version(&version, env->kernel, path) == 0;
+
+	free(path);
+	str_release(&version);
+	return yes;
+}
+
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env)
 {
 	struct error ignored = ERROR_INIT;
@@ -180,7 +192,9 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 
 		if (e->tool == TOOL_NONE)
 			probe_event(&got, &on_itself, e, -1);
-		yes = !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
+		if (event_is_emulated(e) && !valgrind_starts(env))
+			yes = false;
+		yes &= !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
 	}
 	measure_release(&alone);
 	return yes;
@@ -253,6 +267,27 @@ size_t limit_events_rows(const struct limits *ls, const struct measure *m)
 	free(threshold);
 	release_rows(&rows);
 	return n;
+}
+
+static bool is_time(const struct measured *row)
+{
+	const struct value_unit *u = row->unit ? value_unit_find(row->unit, strlen(row->unit)) : NULL;
+
+	return u && u->kind == LIMIT_SECONDS;
+}
+
+bool limit_events_of_times(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	bool any = !threshold;
+
+	for (size_t i = 0; i < rows.n && !any; i++)
+		any = is_time(&rows.row[i]) &&
+		      (!isnan(threshold[i].relative) || !isnan(threshold[i].absolute));
+	free(threshold);
+	release_rows(&rows);
+	return any;
 }
 
 bool limit_events_to_counts(const struct limits *ls, const struct measure *m)

@@ -2,11 +2,13 @@
 /* Resolves events, target and metrics once, then makes one run with each call. */
 #include "session/measure.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/env.h"
 #include "count/counters.h"
+#include "count/emulation.h"
 #include "count/hook.h"
 #include "count/opening.h"
 #include "count/plan.h"
@@ -91,6 +93,49 @@ static int counts_cpus_only(struct measure *m, struct error *err)
 		return 0;
 	*err = why;
 	return -1;
+}
+
+/*
+ * What events that valgrind counts do not go with.  It counts one command from its start to its end, in a run
+ * of its own: other targets and parts of a run would be silently left out.  Rows of CPUs, threads or cgroups
+ * need other targets.
+ */
+static bool has_no_command(const struct measure_opts *o)
+{
+	return !o->launch.argv || o->target.system_wide || o->target.cpus || o->target.pids || o->target.tids;
+}
+
+static bool has_parts(const struct measure_opts *o)
+{
+	return o->runloop.interval_ns || o->runloop.delay_ns || o->control;
+}
+
+static bool is_recorded(const struct measure_opts *o)
+{
+	return o->recorded;
+}
+
+static const struct {
+	bool (*has)(const struct measure_opts *o);
+	const char *why;
+} emulation_refusals[] = {
+	{ is_recorded, "record cannot sample it" },
+	{ has_no_command, "valgrind counts a command, not -a, -C, -p or -t" },
+	{ has_parts, "valgrind counts a command from its start to its end, not with -I, -D or --control" },
+};
+
+static int check_emulated(const struct measure *m, struct error *err)
+{
+	const struct event *emulated = NULL;
+
+	for (size_t i = 0; i < m->b.events.n && !emulated; i++)
+		if (event_is_emulated(&m->b.events.event[i]))
+			emulated = &m->b.events.event[i];
+	for (size_t i = 0; emulated && i < sizeof(emulation_refusals) / sizeof(*emulation_refusals); i++)
+		if (emulation_refusals[i].has(m->opts))
+			return error_set(err, ERROR_USAGE, 0, "'%s': %s", emulated->name,
+					 emulation_refusals[i].why);
+	return 0;
 }
 
 static int find_target(struct measure *m, struct error *err)
@@ -188,7 +233,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
-	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 || find_target(m, err) < 0 ||
+	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
 	return select_metrics(m, err);
@@ -206,6 +252,7 @@ struct one_run {
 	struct sample first, last;
 	struct notes *notes;
 	const struct event_set *set;
+	struct emulation *emulation;	/* under valgrind; NULL: as it is */
 	measure_tick *tick;
 	void *ctx;
 };
@@ -374,6 +421,7 @@ static void fill(struct run_result *r, const struct run *run)
 	r->missed = run->missed;
 	r->usage = w->usage;
 	r->rss_hidden = w->rss_hidden;
+	r->machine.waited_ns = w->waited_ns;
 	r->start_ns = w->reaped ? w->start_ns : 0;
 	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
 	r->status = w->reaped ? w->status : -1;
@@ -428,7 +476,9 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		target_watch_open(p->run.watch, k, &m->b.target);
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || sum_run(p, r, err) < 0)
+	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
+	    (p->emulation && emulation_collect(p->emulation, &p->last, &p->workload, err) < 0) ||
+	    sum_run(p, r, err) < 0)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
 		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
@@ -461,15 +511,18 @@ int measure_signal(const struct measure *m)
 	return workload_take_signals(&none, &m->signals);
 }
 
-int measure_run(struct run_result *r, struct measure *m, const struct event_set *set,
-		measure_tick *tick, void *ctx, struct error *err)
+/* One run as it is, or under valgrind. */
+static int run_once(struct run_result *r, struct measure *m, const struct event_set *set,
+		    struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
-	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
-			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
+	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT, .set = set,
+			     .emulation = emulation, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
-	*r = (struct run_result){ .status = -1 };
+	*r = (struct run_result){ .status = -1, .emulated = emulation != NULL };
+	if (emulation)
+		p.launch.argv = emulation->valgrind.argv;
 	/* otherwise -a or -p would count the fork, before the counted time begins */
 	p.launch.held |= !target_is_command(&m->b.target);
 	p.launch.signals = &m->signals;
@@ -486,6 +539,108 @@ int measure_run(struct run_result *r, struct measure *m, const struct event_set 
 	plan_release(&p.plan);
 	sample_release(&p.first);
 	sample_release(&p.last);
+	return rc;
+}
+
+/* --- events that valgrind counts ------------------------------------------------------------------- */
+
+/* The run under valgrind.  set: the events of its table; NULL: all. */
+static int run_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
+			const struct event_set *set, struct error *err)
+{
+	struct emulation e = {0};
+	int rc = emulation_prepare(&e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
+				   !m->opts->target.no_inherit, err);
+
+	*r = (struct run_result){ .status = -1, .emulated = true };
+	if (rc == 0)
+		rc = run_once(r, m, set, &e, NULL, NULL, err);
+	if (rc == 0) {
+		emulation_note(&e, emulated, &r->notes);
+		if (!m->b.emulator && e.result.version[0])
+			m->b.emulator = mem_copy_text(e.result.version);
+	}
+	/* a verdict needs a count */
+	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
+		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s': %s",
+			       m->b.events.event[emulated->event[0]].name, e.result.problem);
+	emulation_release(&e);
+	return rc;
+}
+
+/* A run that ends otherwise under valgrind has done other work.  Where a verdict depends on it: an error. */
+static int note_other_end(struct run_result *under, const struct run_result *native, const struct measure *m,
+			  const struct event_set *emulated, struct error *err)
+{
+	int status = run_result_status(native), other = run_result_status(under);
+
+	for (size_t i = 0; i < under->notes.n; i++)
+		if (under->notes.note[i].kind == NOTE_NOT_EMULATED)
+			return 0;	/* it says more */
+	if (m->opts->launch.group && under->end == RUNLOOP_CHILD)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "'%s' ended with status %d, and with %d under valgrind",
+				 m->opts->launch.argv[0], status, other);
+	notes_release(&under->notes);
+	for (size_t i = 0; i < emulated->n; i++) {
+		under->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_NOT_COUNTED };
+		notes_add(&under->notes, NOTE_NOT_EMULATED, emulated->event[i],
+			  "it ended with status %d, and with %d under valgrind", status, other);
+	}
+	return 0;
+}
+
+/* Adds what valgrind counted to the native run; a signal or --timeout ends both. */
+static int add_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
+			const struct measure_what *what, struct error *err)
+{
+	struct run_result under = {0};
+	int rc = run_emulated(&under, m, emulated, emulated, err);
+
+	if (rc == 0 && run_result_status(&under) != run_result_status(r))
+		rc = note_other_end(&under, r, m, emulated, err);
+	for (size_t i = 0; rc == 0 && i < emulated->n; i++)
+		r->total.cell[emulated->event[i]] = under.total.cell[emulated->event[i]];
+	if (rc == 0) {
+		notes_merge(&r->notes, &under.notes);
+		if (under.signo || under.end != RUNLOOP_CHILD) {
+			r->end = under.end;
+			r->signo = under.signo;
+			r->status = under.status;
+		}
+		if (!what->set)		/* metrics may be of what valgrind counted */
+			metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
+	}
+	run_result_release(&under);
+	return rc;
+}
+
+/*
+ * The command runs natively if there is anything else to measure, and for compare and gate, which then have
+ * its times, too; nobody sees that run.  stat with nothing but events of valgrind runs it once: a second run
+ * would print everything again, and find its input consumed.
+ */
+static bool needs_native(const struct measure *m, const struct measure_what *what, size_t n_emulated)
+{
+	size_t n = what->set && what->set->event ? what->set->n : m->b.events.n;
+
+	return !n_emulated || n > n_emulated || m->opts->launch.group || !what->emulate;
+}
+
+int measure_run(struct run_result *r, struct measure *m, const struct measure_what *what, measure_tick *tick,
+		void *ctx, struct error *err)
+{
+	struct event_set emulated = emulation_events(&m->b.events, what->set);
+	int rc;
+
+	if (needs_native(m, what, emulated.n)) {
+		rc = run_once(r, m, what->set, NULL, tick, ctx, err);
+		if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
+			rc = add_emulated(r, m, &emulated, what, err);
+	} else {
+		rc = run_emulated(r, m, &emulated, what->set, err);
+	}
+	free(emulated.event);
 	return rc;
 }
 

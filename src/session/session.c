@@ -141,6 +141,14 @@ int session_prepare(struct session *s, struct error *err)
 	return 0;
 }
 
+void session_watch_machine(struct session *s, bool spaced)
+{
+	s->watch.on = true;
+	s->watch.spaced = spaced;
+	for (size_t i = 0; i < s->n; i++)
+		s->side[i].opts.launch.counts_wait = true;
+}
+
 void session_load_facts(struct session *s)
 {
 	time_t now = time(NULL);

@@ -51,8 +51,8 @@ static uint64_t enough_budget(const struct session *s, size_t rounds)
 }
 
 /*
- * The budget has ended a run or a hook.  It is no failure if there are complete rounds, and the round may
- * only have been a slow one.  what: "run 3"; of: the option of a hook, or NULL.
+ * There is no time for this run, or it was ended.  It is no failure if there are complete rounds, and the
+ * round may only have been a slow one.  what: "run 3"; of: the option of a hook, or NULL.
  */
 static void cut(struct session *s, const struct session_side *side, const char *of, const char *what)
 {
@@ -60,7 +60,7 @@ static void cut(struct session *s, const struct session_side *side, const char *
 	bool none = !session_has_rounds(s), hangs = budget_hangs(&s->budget, now_of(s));
 	size_t rounds = s->opts->runs ? (size_t)s->opts->runs : USUAL_ROUNDS;
 
-	s->budget.ended = s->budget.stopped = true;
+	s->budget.ended = true;
 	if (!none && !hangs)
 		return;
 	end_with(s, STATUS_TIMEOUT);
@@ -126,6 +126,7 @@ static int run_prepare(struct session *s, const struct next_run *run, struct err
 	snprintf(iteration, sizeof(iteration), "%s%zu", run->warmup ? "warmup-" : "", run->number);
 	rc = run_hook(s, run->side, "--prepare", s->opts->prepare, iteration, hook_end(s), err);
 	format_run(what, sizeof(what), run);
+	s->budget.stopped |= rc == HOOK_TIMED_OUT;
 	if (rc == HOOK_TIMED_OUT)
 		cut(s, run->side, "--prepare", what);
 	return rc < 0 ? -1 : 0;
@@ -143,17 +144,30 @@ static bool may_continue(struct session *s)
 	return !is_ended(s);
 }
 
+/* A signal ends the pause. */
+static void pause_until(struct session *s, uint64_t until_ns)
+{
+	const struct kernel *k = s->env->kernel;
+	struct wait_fd fd = { .fd = s->side[0].measure.signals.fd, .kind = WAIT_SIGNAL };
+	int kinds = 0;
+
+	while (k->now_ns(k) < until_ns && kinds >= 0 && !(kinds & WAIT_SIGNAL))
+		kinds = k->wait(k, &fd, 1, until_ns);
+}
+
 static int measure_once(struct run_result *r, struct session *s, const struct next_run *run,
 			struct error *err)
 {
 	struct session_side *side = run->side;
+	struct measure_what what;
 	int rc;
 
 	if (s->opts->exact && !run->warmup)
 		return exact_run(r, &side->exact, run->step, s->tick, s->ctx, err);
 	/* a warm-up counts one set, as groups that do not fit would seem impossible to count */
-	rc = measure_run(r, &side->measure, side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL, s->tick,
-			 s->ctx, err);
+	what = (struct measure_what){ .set = side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL,
+				      .emulate = !run->warmup };
+	rc = measure_run(r, &side->measure, &what, s->tick, s->ctx, err);
 	r->round = s->opts->detached ? run->number : 0;
 	return rc;
 }
@@ -252,7 +266,11 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 
 	if (!over) {
 		session_say_start(s);
+		if (!run->warmup)
+			machine_watch_before_run(&s->watch, s->env);
 		rc = measure_once(&r, s, run, err);
+		if (!run->warmup)
+			machine_watch_after_run(&s->watch, s->env, &r);
 		session_clear_progress(s);
 		session_say_trace(s, run->side);
 		s->done++;
@@ -262,6 +280,7 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 		add_result(s, run, &r, rc);
 		return rc;
 	}
+	s->budget.stopped |= r.end == RUNLOOP_TIMEOUT;
 	run_result_release(&r);
 	format_run(what, sizeof(what), run);
 	cut(s, run->side, NULL, what);
@@ -274,6 +293,8 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	uint64_t begin = now_of(s);
 	int rc;
 
+	if (!run->warmup)
+		pause_until(s, machine_watch_due_ns(&s->watch));
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
@@ -366,9 +387,10 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 	while (s->rounds < rounds && !is_ended(s)) {
 		size_t steps;
 
-		s->budget.ended = !budget_fits(&s->budget, now_of(s));
-		if (s->budget.ended)
+		if (!budget_fits(&s->budget, now_of(s))) {
+			cut(s, s->side, NULL, "run 1");
 			break;
+		}
 		budget_begin_round(&s->budget, now_of(s));
 		steps = begin_round(s);
 		plan_runs(s, 0, rounds - s->rounds);

@@ -118,13 +118,16 @@ static void add_slot(const struct builder *b, size_t i)
 
 /*
  * Sets the value of an event that pstat measures itself.  max_rss is a level, the others are times.
- * It stands in the row of each thread, or else once, in the first unit.
+ * It stands in the row of each thread, or else once, in the first unit.  What valgrind counts is known only
+ * after a run under it.
  */
 static void add_tool(const struct builder *b, const struct event *e)
 {
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = e->tool == TOOL_MAX_RSS ? 0 : b->from->tool[e->tool];
 
+	if (tool_is_emulated(e->tool) && !b->to->emulated)
+		return;
 	for (size_t u = 0; u < units; u++) {
 		struct cell *c = &b->t->cell[u * b->t->n_rows + (size_t)e->row];
 

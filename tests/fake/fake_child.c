@@ -80,6 +80,42 @@ static int failed_exec(struct fake_kernel *fk, const struct fake_child *c)
 	return c->exec_errno;
 }
 
+/*
+ * When valgrind is launched, $FAKE_VALGRIND is a shell command that writes its logs: $LOG is the log of the
+ * process that is started, $DIR the folder, and $1 to $9 are the command.
+ */
+static void run_as_valgrind(struct fake_kernel *fk)
+{
+	static char *words[32];		/* pstat frees its list with the run */
+	size_t n = 0;
+	const char *script = getenv("FAKE_VALGRIND"), *name = strrchr(fk->argv[0], '/'), *log = NULL;
+	struct str command = {0}, path = {0};
+	char *const *word = fk->argv;
+
+	if (!script || !name || strcmp(name, "/valgrind") != 0)
+		return;
+	for (; *word && strcmp(*word, "--") != 0; word++)
+		log = strncmp(*word, "--log-file=", 11) == 0 ? *word + 11 : log;
+	if (!log)
+		return;
+	str_add_n(&path, log, strlen(log) - strlen("/%p"));
+	setenv("DIR", path.text, 1);
+	str_addf(&path, "/%d", fk->pid);
+	setenv("LOG", path.text, 1);
+	str_add(&command, "set --");
+	for (word += *word != NULL; *word && n + 1 < sizeof(words) / sizeof(*words); word++) {
+		str_addf(&command, " '%s'", *word);
+		words[n++] = *word;
+	}
+	words[n] = NULL;
+	fk->argv = words;
+	str_addf(&command, "\n%s", script);
+	if (system(command.text) != 0)
+		abort();
+	str_release(&command);
+	str_release(&path);
+}
+
 void fake_release(struct fake_kernel *fk)
 {
 	int failed = failed_exec(fk, &fk->child);
@@ -97,6 +133,7 @@ void fake_release(struct fake_kernel *fk)
 		return;
 	fake_counters_exec(fk);
 	speak(fk);
+	run_as_valgrind(fk);
 }
 
 static void log_launch(const struct launch *l)

@@ -3,6 +3,8 @@
  * fake_kernel.h - a scripted kernel: counters, one child at a time, signals, a clock that
  * moves only while pstat waits, and an error for the Nth call that can fail.
  *
+ * $FAKE_VALGRIND does what valgrind does, where pstat starts it: see fake_child.c.
+ *
  * THE SCRIPT ($FAKE of pstat-fake) has words separated by blanks, newlines or semicolons; an
  * unknown word aborts.  TIME is in milliseconds, or has a unit (10us, 2s); ERRNO is a name or
  * a number; LIST is a,b,c: the first run, the second, and the last for all later runs.
@@ -26,6 +28,8 @@
  *   more=WORD:PERCENT	a command with this word has this much more (-3: less) of counts and time
  *   drift=PERCENT	each run takes this much longer than the one before, in time and cycles
  *   spread=PERCENT	runs differ by 0, +P, -P, +P/2, -P/2, and so on, in counts and time
+ *   waits=TIME		each run waits this long for a CPU, as the kernel tells
+ *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
  * What happens; times count from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
  *   terminal=NAME@TIME	the terminal sends it, to pstat and to the command
@@ -179,7 +183,8 @@ struct fake_kernel {
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: the limit of the last command */
-	uint64_t late_ns, spread_pct, drift_pct, tsc_hz;
+	uint64_t late_ns, spread_pct, drift_pct, tsc_hz, waits_ns;
+	struct fake_list loop_pct;
 	int paranoid, counters, dead, attr_size;	/* 0: no limit */
 	unsigned version;	/* 100 * major + minor; 0: the newest */
 	struct fake_list taken;
@@ -217,6 +222,7 @@ struct fake_kernel {
 	char scratch[400];	/* its content */
 	size_t flood;		/* the size that trim_scratch reports */
 	size_t trims;		/* number of calls of trim_scratch */
+	size_t loops;		/* number of calls of time_loop */
 	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };

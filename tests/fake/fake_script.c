@@ -332,6 +332,10 @@ static bool happening_word(struct script *s)
 		fk->spread_pct = the_number(s);
 	} else if (is(s, "drift")) {
 		fk->drift_pct = the_number(s);
+	} else if (is(s, "loop")) {
+		fk->loop_pct = the_list(s, 1);
+	} else if (is(s, "waits")) {
+		fk->waits_ns = the_scaled(s, 1000000);
 	} else if (is(s, "log")) {
 		fk->log = true;
 	} else if (is(s, "fail") && p) {

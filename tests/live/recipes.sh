@@ -12,9 +12,11 @@ mkdir checkout checkout/contrib
 cp -R "$root/contrib/ci" checkout/contrib/
 printf 'all:\n\tcp "%s" pstat\n' "$PSTAT" > checkout/Makefile
 
-# What differs from run to run and from machine to machine.
-steady() { sed -E "s/[0-9]+\.[0-9]+/N/g; s/(gate|parse|parse-baseline)\.[a-z0-9_]+-[0-9]+/\1.MACHINE/g; s,$here/,,g; s,$HELPERS/,,g;
-	s/N to N (%(25)? (more|less)), 99 %(25)? sure/N \1/g; s/; [^;)]* (might tell|hardly help)\)/; MORE RUNS)/g"; }
+# Without what differs from run to run and from machine to machine, and without the words of pstat, which other cases have.
+steady() {
+	sed -E "/^\$|^pstat: |^  |^( |[|] )page-faults /d; /^::[a-z]+ title=pstat gate::/!s/^(::[a-z]+) .*/\1 .../
+		s/(results?) (from|at) [0-9].*/\1 .../; s/(gate|parse|parse-baseline)\.[a-z0-9_]+-[0-9]+/\1.MACHINE/g; s,$here/,,g"
+}
 
 # program PAGES [FOLDER]: the sources of a program that `make` builds
 program() {

@@ -93,7 +93,8 @@ static inline int again(struct fixture *f)
 	int rc;
 
 	run_result_release(&f->result);
-	rc = measure_run(&f->result, &f->m, NULL, f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
+	rc = measure_run(&f->result, &f->m, &(struct measure_what){ .emulate = true },
+			 f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
 	return rc;
 }
 

@@ -20,6 +20,8 @@ static const struct { const char *name, *text; } parts[] = {
 	{ "target", "{\"kind\": \"system\", \"list\": null, \"inherit\": false}" },
 	{ "aggregation", "{\"mode\": \"cpu\", \"scaled\": false, \"percore_spread\": false}" },
 	{ "runs", "[{\"ended_by\": \"target\", \"exit_status\": 3, \"signal\": null, \"elapsed_ns\": 1500000000,"
+		  " \"machine\": {\"registers_ns\": 1, \"faults_ns\": 2, \"cache_ns\": 3, \"memory_ns\": 4,"
+		  " \"others\": 0.25, \"waited_ns\": 5},"
 		  " \"user_ns\": 2000000, \"system_ns\": 1000, \"max_rss_bytes\": 4096},"
 		  "{\"ended_by\": \"timeout\", \"exit_status\": null, \"signal\": 15, \"elapsed_ns\": 9,"
 		  " \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null}]" },
@@ -141,6 +143,11 @@ static void everything_comes_back(void **state)
 	assert_int_equal(WEXITSTATUS(b->run[0].status), 3);
 	assert_true(run_result_user_s(&b->run[0]) > 0.0019 && run_result_elapsed_s(&b->run[0]) > 1.4);
 	assert_int_equal(run_result_max_rss(&b->run[0]), 4096);
+	for (size_t p = 0; p < LOOP_PARTS; p++)
+		assert_int_equal(b->run[0].machine.loop.ns[p], p + 1);
+	assert_true(run_result_has_loop(&b->run[0]) && fabs(b->run[0].machine.others - 0.25) < 1e-9);
+	assert_int_equal(b->run[0].machine.waited_ns, 5);
+	assert_true(!run_result_has_loop(&b->run[1]) && b->run[1].machine.others < 0);
 	assert_int_equal(WTERMSIG(b->run[1].status), SIGTERM);
 	assert_int_equal(b->run[1].end, RUNLOOP_TIMEOUT);
 	assert_int_equal(WEXITSTATUS(b->failed->status), 4);

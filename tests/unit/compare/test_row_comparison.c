@@ -562,10 +562,62 @@ static void every_word_is_there(void **state)
 		assert_true(compare_paths[i][0]);
 }
 
+/* --- the machine ---------------------------------------------------------------------------- */
+
+/* Ten values around each of two levels; the machine may have slowed the new ones, or made them faster. */
+static void machine_allowances(void **state)
+{
+	static const double any = (double)INFINITY;
+	static const struct measured time = { "task-clock", "s", false, false, MEASURED_VARIES };
+	static const struct {
+		double now, slower, faster;	/* factors */
+		bool unknown;
+		enum verdict verdict; enum compare_reason reason;
+		double low, high;		/* of the relative change: about */
+	} cases[] = {
+		{ 110, 1, 1, false, VERDICT_WORSE, REASON_NONE, 0.095, 0.105 },
+		{ 110, 1.03, 1, false, VERDICT_WORSE, REASON_NONE, 0.063, 0.105 },
+		{ 110, 1.2, 1, false, VERDICT_UNSURE, REASON_MACHINE, -0.0875, 0.105 },
+		{ 150, 1.2, 1, false, VERDICT_WORSE, REASON_NONE, 0.245, 0.505 },
+		{ 110, 1, 1.5, false, VERDICT_WORSE, REASON_NONE, 0.095, 0.6575 },
+		{ 100, 1.5, 1, false, VERDICT_SAME, REASON_NONE, -0.337, 0.005 },
+		{ 100, 1, 1.5, false, VERDICT_UNSURE, REASON_MACHINE, -0.005, 0.5075 },
+		{ 60, 1.5, 1.03, false, VERDICT_BETTER, REASON_NONE, -0.602, -0.379 },
+		{ 60, 1, 1.7, false, VERDICT_SAME, REASON_NONE, -0.403, 0.025 },
+		{ 105, 1, 1, false, VERDICT_UNSURE, REASON_AT_LIMIT, 0.045, 0.055 },
+		{ 105, 1.2, 1, false, VERDICT_UNSURE, REASON_AT_LIMIT, -0.129, 0.055 },
+		{ 100, any, any, false, VERDICT_UNSURE, REASON_MACHINE, -0.005, 0.005 },
+		{ 900, any, any, true, VERDICT_UNSURE, REASON_MACHINE_UNKNOWN, 7.98, 8.02 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(*cases); i++) {
+		size_t n = i / 2;
+		struct row_comparison c;
+		double base[10], now[10];
+
+		for (size_t k = 0; k < 10; k++) {
+			base[k] = 100 + 0.05 * (double)k;
+			now[k] = cases[n].now / 100 * (100.45 - 0.05 * (double)k);
+		}
+		/* the limit of 5 % as a difference, too */
+		c = make(base, 10, now, 10, i % 2 ? absolute(5.011) : relative(0.05));
+		c.row = &time;
+		c.machine = (struct allowance){ log(cases[n].slower), log(cases[n].faster) };
+		c.machine_unknown = cases[n].unknown;
+		compare_all(&c, 1, &samples);
+		if (c.verdict != cases[n].verdict || c.reason != cases[n].reason ||
+		    fabs(c.relative.interval.low - cases[n].low) > 0.01 ||
+		    fabs(c.relative.interval.high - cases[n].high) > 0.01)
+			fail_msg("case %zu: %s, %s, %g to %g", i, compare_verdicts[c.verdict].code,
+				 compare_reasons[c.reason].code, c.relative.interval.low, c.relative.interval.high);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(exact_values),
+		cmocka_unit_test(machine_allowances), cmocka_unit_test(exact_values),
 		cmocka_unit_test(strays),
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(noisy_values),

@@ -288,6 +288,7 @@ static void in_words(void **state)
 	e = f.events.event;
 	e[0].attr.head.precise_ip = 2;
 	e[2].tool = TOOL_DURATION;
+	e[2].known = event_name_find("duration_time");
 	free(e[2].unit);
 	e[2].unit = mem_copy_text("ns");
 	e[3].filter = mem_copy_text("prev_pid == 0");

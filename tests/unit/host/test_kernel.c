@@ -7,13 +7,16 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "host/file.h"
+#include "host/fixed_loop.h"
 #include "host/kernel_linux.h"
 
 static const struct kernel *const k = &kernel_linux;
@@ -27,6 +30,18 @@ static struct rlimit limit_to(rlim_t most)
 	now.rlim_cur = most;
 	assert_int_equal(k->limit_set(k, &now), 0);
 	return before;
+}
+
+static long resident_kb(void)
+{
+	long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	if (f && fscanf(f, "%*d %ld", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 static pid_t sleeper(void)
@@ -70,6 +85,51 @@ static void time_stamp_counter(void **state)
 	(void)state;
 	assert_true(hz == 0 || (hz > 100000000u && hz < 20000000000u));
 	assert_int_equal(k->tsc_hz(k), hz);
+}
+
+/* Every part takes some time, and the memory is given back: twice as much would hide the max-rss of programs. */
+static void fixed_loop(void **state)
+{
+	enum { MOST_KB = 1024 };
+	struct loop_times t;
+	long before = resident_kb();
+
+	(void)state;
+	assert_int_equal(k->time_loop(k, &t), 0);
+	for (size_t i = 0; i < LOOP_PARTS; i++)
+		assert_true(t.ns[i] > 1000 && t.ns[i] < t.all_ns);
+	assert_true(resident_kb() < before + MOST_KB);
+}
+
+static void fixed_loop_without_memory(void **state)
+{
+	struct loop_times t;
+	int status;
+	pid_t pid = fork();
+
+	(void)state;
+	if (pid == 0) {
+		const struct rlimit none = { 0, 0 };
+
+		_exit(setrlimit(RLIMIT_AS, &none) < 0 || k->time_loop(k, &t) != -ENOMEM || t.all_ns);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
+/* A process that has ended still tells; one that does not exist waited for nothing. */
+static void waiting_for_a_cpu(void **state)
+{
+	pid_t pid = fork();
+	siginfo_t info;
+
+	(void)state;
+	if (pid == 0)
+		_exit(0);
+	waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+	assert_true(access("/proc/self/schedstat", R_OK) < 0 || k->waited_ns(k, pid) < 60000000000u);
+	waitpid(pid, NULL, 0);
+	assert_int_equal(k->waited_ns(k, pid), 0);
 }
 
 static void *sleep_on(void *arg)
@@ -184,7 +244,8 @@ static void writing_to_sockets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(time_stamp_counter),
+		cmocka_unit_test(time_stamp_counter), cmocka_unit_test(fixed_loop),
+		cmocka_unit_test(fixed_loop_without_memory), cmocka_unit_test(waiting_for_a_cpu),
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),

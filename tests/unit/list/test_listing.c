@@ -156,7 +156,8 @@ static void words(void **state)
 		{ {0}, "sched:*", "sched:sched_switch sched:sched_waking" },
 		{ {0}, "SCHED:*SWITCH", "sched:sched_switch" },
 		{ {0}, "sched:sched", "" },
-		{ {0}, "Branches", "branch-instructions branch-misses BRANCHY" },	/* alias, description */
+		{ {0}, "Branches", "branch-instructions branch-misses -valgrind/conditional-branches/ "
+		  "-valgrind/indirect-branches/ BRANCHY" },				/* alias, description */
 		{ {0}, "wrongly", "branch-misses" },					/* what -v shows */
 		{ {0}, "uncore", "uncore_cha/clockticks/ uncore_upi_0/flits/ -unc_df_x unc_cha_x uncore_cha//modifier "
 		  "uncore_upi_0//modifier" },						/* topic, unit */

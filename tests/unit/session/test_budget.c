@@ -115,6 +115,8 @@ static void a_hang(void **state)
 	budget_begin_round(&b, now);
 	assert_false(budget_hangs(&b, now + 1900 * MS));	/* the longest was 300 ms, and 100 more on its table */
 	assert_true(budget_hangs(&b, now + 2210 * MS));
+	b.runs_end_ns = now + 1900 * MS;
+	assert_false(budget_hangs(&b, now + 9000 * MS));	/* it did not end when it was told to */
 	budget_release(&b);
 }
 

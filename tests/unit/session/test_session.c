@@ -106,6 +106,8 @@ static const struct {
 	{ "child=10,10,10,10,9000", "-n --budget 2s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
 	{ "child=10,10,10,10,9000", "-n --budget 1s -- a --vs b", { 3 }, STATUS_OK, { 1, 1 }, { 1, 1 } },
 	{ "child=900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=100", "-n --budget 200ms -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
+	{ "child=100", "-n --budget 201ms -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
 	{ "child=100,100,900", "-n --budget 1s -- a --vs b", { 3 }, STATUS_TIMEOUT, { 0, 0 }, { 0, 0 } },
 	{ "child=10,10,10,10,900", "-n --budget 9s --timeout 100 -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
 	{ "signal=TERM@45", "-n --budget 9s -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
@@ -153,6 +155,61 @@ static void what_each_side_has(void **state)
 }
 
 /* Whatever fails: an error is told or the report is there, and nothing is left behind. */
+/* Runs begin 200 ms apart, or later; each has the samples of the fixed loop, but no warm-up has. */
+static void machine_is_watched(void **state)
+{
+	static const struct { const char *script; bool spaced; uint64_t end_ms; } watched[] = {
+		{ "child=10 waits=2 loop=100,150", true, 410 },
+		{ "child=300 waits=2 loop=100,150", true, 900 },
+		{ "child=10 waits=2 loop=100,150", false, 30 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(watched); i++) {
+		char words[] = "--warmup 1 -- a";
+		struct fixture f;
+		struct session *s = &f.session;
+		const struct run_result *r;
+		uint64_t begin;
+
+		setup(&f, watched[i].script, words);
+		session_watch_machine(s, watched[i].spaced);
+		assert_int_equal(session_prepare(s, &f.err), 0);
+		assert_int_equal(session_start(s, &f.err), 0);
+		assert_int_equal(session_run(s, 1, &f.err), 0);
+		r = s->side[0].measure.b.run;
+		begin = r[0].start_ns;
+		assert_int_equal(session_run(s, 3, &f.err), 0);
+		assert_int_equal(f.fk.clock_ns - begin, watched[i].end_ms * 1000000);
+		assert_int_equal(f.fk.loops, 3);
+		r = s->side[0].measure.b.run;
+		assert_int_equal(r[0].machine.loop.ns[LOOP_FAULTS], 1000000);
+		assert_int_equal(r[2].machine.loop.ns[LOOP_FAULTS], 1500000);
+		assert_int_equal(r[2].machine.waited_ns, 2000000);
+		assert_int_equal(session_end(s, &f.err), 0);
+		teardown(&f);
+	}
+}
+
+/* A signal ends the pause, and the session. */
+static void signal_in_a_pause(void **state)
+{
+	char words[] = "--warmup 0 -- a";
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "child=10 signal=TERM@50", words);
+	session_watch_machine(&f.session, true);
+	assert_int_equal(session_prepare(&f.session, &f.err), 0);
+	assert_int_equal(session_start(&f.session, &f.err), 0);
+	assert_int_equal(session_run(&f.session, 3, &f.err), 0);
+	assert_true(f.session.over);
+	assert_int_equal(f.session.status, STATUS_SIGNAL + SIGTERM);
+	assert_int_equal(f.session.side[0].rounds, 1);
+	assert_int_equal(session_end(&f.session, &f.err), 0);
+	teardown(&f);
+}
+
 static void every_fault(void **state)
 {
 	static const int errnos[] = { EMFILE, ENOMEM, EIO };
@@ -199,7 +256,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_each_side_has),
-		cmocka_unit_test(every_fault),
+		cmocka_unit_test(machine_is_watched),
+		cmocka_unit_test(signal_in_a_pause), cmocka_unit_test(every_fault),
 	};
 
 	return cmocka_run_group_tests(tests, open_root, close_root);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emulation.h - a run of the command under valgrind, which counts the events valgrind/.../.
+ *
+ *	emulation_prepare(&e, root, events, what, launch, &err);
+ *	launch.argv = e.valgrind.argv, and a run without counters
+ *	emulation_collect(&e, &sample, workload, events, &notes, &err);
+ *	emulation_release(&e);
+ *
+ * The command behaves as without valgrind: its streams, its exit status and the signals it gets are the same.
+ * It is 20 to 100 times slower, so times and memory of such a run are never shown.
+ *
+ * If counts are not those of the command, because a process could not be followed or was killed, no count is
+ * known and a note says why.  Where a verdict depends on it (compare, gate) that is an error.
+ */
+#ifndef COUNT_EMULATION_H
+#define COUNT_EMULATION_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "event/event.h"
+#include "host/valgrind.h"
+
+struct launch;
+struct notes;
+struct rootfs;
+struct sample;
+struct workload;
+
+struct emulation {			/* of one run; {0} is empty */
+	struct valgrind valgrind;
+	char *const *command;		/* borrowed */
+	bool children;			/* processes that the command starts are counted, too */
+	struct valgrind_result result;	/* of emulation_collect */
+};
+
+/* The events of the set that valgrind counts; the caller frees the list. */
+struct event_set emulation_events(const struct events *events, const struct event_set *set);
+int  emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
+		       const struct event_set *emulated, char *const *command, bool children,
+		       struct error *err);
+/* After the run.  Puts the counts into sample, or explains in result.problem why there are none. */
+int  emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w,
+		       struct error *err);
+/* Notes how events of the set were counted, or why not. */
+void emulation_note(const struct emulation *e, const struct event_set *emulated, struct notes *notes);
+void emulation_release(struct emulation *e);
+
+#endif

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds valgrind, builds its command line, and adds up the totals in the logs of its processes. */
+#define _GNU_SOURCE
+#include "host/valgrind.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "host/file.h"
+#include "host/kernel.h"
+#include "host/launch.h"
+#include "host/rootfs.h"
+
+static const char default_path[] = "/bin:/usr/bin";
+
+/* --- valgrind itself --------------------------------------------------------------------------------- */
+
+char *valgrind_find(const struct rootfs *root)
+{
+	const char *dir = getenv("PATH");
+
+	for (dir = dir ? dir : default_path; dir; dir = *dir ? dir + 1 : NULL) {
+		size_t n = strcspn(dir, ":");
+		struct str path = {0};
+
+		if (dir[0] == '/') {
+			str_add_n(&path, dir, n);
+			str_add(&path, "/valgrind");
+			if (rootfs_has(root, "%s", path.text) == 1)
+				return path.text;
+		}
+		str_release(&path);
+		dir += n;
+	}
+	return NULL;
+}
+
+const char *valgrind_install_command(const struct rootfs *root)
+{
+	static const struct { const char *program, *command; } managers[] = {
+		{ "usr/bin/apt-get", "apt-get install valgrind" },
+		{ "usr/bin/dnf", "dnf install valgrind" },
+		{ "sbin/apk", "apk add valgrind" },
+		{ "usr/bin/pacman", "pacman -S valgrind" },
+		{ "usr/bin/zypper", "zypper install valgrind" },
+	};
+
+	for (size_t i = 0; i < sizeof(managers) / sizeof(*managers); i++)
+		if (rootfs_has(root, "%s", managers[i].program) == 1)
+			return managers[i].command;
+	return NULL;
+}
+
+/* "Valgrind-3.19.0-8d3c" or "valgrind-3.19.0" gives "3.19.0". */
+static void copy_version(char *out, size_t size, const char *text)
+{
+	size_t n;
+
+	text += strcspn(text, "0123456789\n");
+	n = strspn(text, "0123456789.");
+	snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), text);
+}
+
+int valgrind_ask_version(struct str *out, const struct kernel *k, const char *path)
+{
+	char *argv[] = { (char *)(uintptr_t)path, (char *)(uintptr_t)"--version", NULL };
+	int fd = k->open_scratch(k), status = -1;
+	struct launch l = { .argv = argv, .in_fd = LAUNCH_NULL, .out_fd = fd, .err_fd = fd };
+	char text[256], version[32];
+	struct launched child;
+	struct rusage usage;
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return -1;
+	if (k->launch(k, &child, &l) == 0) {
+		if (k->reap(k, child.pid, &status, &usage) < 0 || child.shared->errnum)
+			status = -1;
+		launch_page_release(k, &l, child.shared);
+		n = k->take_scratch(k, fd, text, sizeof(text) - 1);
+	}
+	k->close(k, fd);
+	if (status || n <= 0)
+		return -1;
+	text[n] = '\0';
+	copy_version(version, sizeof(version), text);
+	str_reset(out);
+	str_add(out, version);
+	return version[0] ? 0 : -1;
+}
+
+static int fail_missing(const struct rootfs *root, struct error *err)
+{
+	const char *command = valgrind_install_command(root);
+
+	error_set(err, ERROR_NOT_FOUND, 0,
+		  "valgrind is not installed, and it counts the events valgrind/.../");
+	error_hint(err, command ? "install the package valgrind: %s" : "install the package valgrind%s",
+		   command ? command : "");
+	return -1;
+}
+
+/* --- the program ------------------------------------------------------------------------------------- */
+
+/* As execvp() searches, so that valgrind finds the same file.  0, or why there is none. */
+static int find_program(struct str *out, const char *name)
+{
+	const char *dir = getenv("PATH");
+	int why = ENOENT;
+
+	if (strchr(name, '/')) {
+		str_add(out, name);
+		return access(name, X_OK) == 0 ? 0 : errno;
+	}
+	for (dir = dir ? dir : default_path; dir; dir = *dir ? dir + 1 : NULL) {
+		size_t n = strcspn(dir, ":");
+		struct stat st;
+
+		str_reset(out);
+		str_add_n(out, dir, n);
+		str_addf(out, "%s%s", n ? "/" : "", name);
+		if (stat(out->text, &st) == 0 && S_ISREG(st.st_mode)) {
+			if (access(out->text, X_OK) == 0)
+				return 0;
+			why = errno;
+		}
+		dir += n;
+	}
+	return why;
+}
+
+/* valgrind refuses them even where they would gain nothing. */
+static const char *privilege_of(const char *path, const struct stat *st)
+{
+	if (st->st_mode & S_ISUID)
+		return "a set-user-ID bit";
+	if (st->st_mode & S_ISGID)
+		return "a set-group-ID bit";
+	return getxattr(path, "security.capability", NULL, 0) > 0 ? "capabilities" : NULL;
+}
+
+/* The e_machine of an ELF file, EM_NONE: it is something else, such as a script. */
+static unsigned machine_of(const char *path)
+{
+	struct str start = {0};
+	unsigned machine = EM_NONE;
+
+	if (file_read_start(&start, path, sizeof(Elf32_Ehdr)) == 0 && start.len >= sizeof(Elf32_Ehdr) &&
+	    memcmp(start.text, ELFMAG, SELFMAG) == 0) {
+		const unsigned char *at = (const unsigned char *)start.text + offsetof(Elf32_Ehdr, e_machine);
+
+		machine = start.text[EI_DATA] == ELFDATA2MSB ? at[0] * 256u + at[1] : at[1] * 256u + at[0];
+	}
+	str_release(&start);
+	return machine;
+}
+
+/* valgrind emulates its own processor, and some builds also the older one of 32 bits. */
+static bool is_foreign(const char *path)
+{
+	static const unsigned related[][2] = {
+		{ EM_X86_64, EM_386 }, { EM_AARCH64, EM_ARM }, { EM_PPC64, EM_PPC },
+	};
+	unsigned program = machine_of(path), own = machine_of("/proc/self/exe");
+
+	for (size_t i = 0; i < sizeof(related) / sizeof(*related); i++)
+		if (own == related[i][0] && program == related[i][1])
+			return false;
+	return program != EM_NONE && own != EM_NONE && program != own;
+}
+
+/* Says what is wrong before valgrind says it in its own words. */
+static int check_program(const char *name, struct error *err)
+{
+	struct str path = {0};
+	struct stat st = {0};
+	int why = find_program(&path, name), rc = -1;
+	const char *privilege;
+
+	if (!why && stat(str_text(&path), &st) == 0 && S_ISDIR(st.st_mode))
+		why = EISDIR;
+	privilege = why ? NULL : privilege_of(path.text, &st);
+	if (why) {
+		error_set(err, ERROR_EXEC, why, "cannot run '%s': %s", name, strerror(why));
+	} else if (privilege) {
+		error_set(err, ERROR_PERMISSION, 0, "valgrind cannot run '%s', which has %s", name,
+			  privilege);
+		error_hint(err, "count a copy of it without: cp '%s' copy", path.text);
+	} else if (access(path.text, R_OK) < 0) {
+		error_set(err, ERROR_PERMISSION, errno, "valgrind cannot read '%s': %s", name,
+			  strerror(errno));
+	} else if (is_foreign(path.text)) {
+		error_set(err, ERROR_UNSUPPORTED, 0,
+			  "valgrind cannot run '%s', which is for another processor", name);
+	} else {
+		rc = 0;
+	}
+	str_release(&path);
+	return rc;
+}
+
+/* --- before a run ------------------------------------------------------------------------------------ */
+
+static int make_folder(struct valgrind *v, struct error *err)
+{
+	const char *tmp = secure_getenv("TMPDIR");
+	struct str path = {0};
+
+	str_addf(&path, "%s/pstat-valgrind.XXXXXX", tmp && tmp[0] == '/' ? tmp : "/tmp");
+	if (!mkdtemp(path.text)) {
+		error_set(err, ERROR_SYSTEM, errno, "cannot create a folder for valgrind, '%s': %s",
+			  path.text, strerror(errno));
+		str_release(&path);
+		return -1;
+	}
+	v->folder = path.text;
+	return 0;
+}
+
+/* valgrind expands %p to the process, and %% to a percent sign. */
+static char *log_option(const char *folder)
+{
+	struct str text = {0};
+
+	str_add(&text, "--log-file=");
+	for (; *folder; folder++)
+		if (*folder == '%')
+			str_add(&text, "%%");
+		else
+			str_add_n(&text, folder, 1);
+	str_add(&text, "/%p");
+	return text.text;
+}
+
+/* The text of an option that is never changed. */
+static char *fixed(const char *text)
+{
+	return (char *)(uintptr_t)text;
+}
+
+int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command, unsigned wanted,
+		     bool children, struct error *err)
+{
+	enum { OPTIONS = 12 };
+	const unsigned data = 1u << VALGRIND_DATA_READS | 1u << VALGRIND_DATA_WRITES;
+	const unsigned branches = 1u << VALGRIND_CONDITIONAL_BRANCHES | 1u << VALGRIND_INDIRECT_BRANCHES;
+	size_t n = 0, words = 0;
+
+	*v = (struct valgrind){ .path = valgrind_find(root) };
+	if (!v->path)
+		return fail_missing(root, err);
+	if (check_program(command[0], err) < 0 || make_folder(v, err) < 0)
+		return -1;
+	while (command[words])
+		words++;
+	v->log_option = log_option(v->folder);
+	v->argv = mem_zeroed(OPTIONS + words + 1, sizeof(*v->argv));
+	v->argv[n++] = v->path;
+	v->argv[n++] = fixed("--command-line-only=yes");
+	v->argv[n++] = fixed("--tool=cachegrind");
+	v->argv[n++] = fixed(wanted & data ? "--cache-sim=yes" : "--cache-sim=no");
+	v->argv[n++] = fixed(wanted & branches ? "--branch-sim=yes" : "--branch-sim=no");
+	v->argv[n++] = fixed("--cachegrind-out-file=/dev/null");
+	v->argv[n++] = v->log_option;
+	v->argv[n++] = fixed(children ? "--trace-children=yes" : "--trace-children=no");
+	v->argv[n++] = fixed("--vgdb=no");	/* no FIFOs in /tmp */
+	v->argv[n++] = fixed("-v");		/* the log says which programs start */
+	v->argv[n++] = fixed("--");
+	memcpy(v->argv + n, command, words * sizeof(*command));
+	return 0;
+}
+
+/* The names of the logs; none if the folder cannot be read. */
+static struct file_names list_logs(const char *folder)
+{
+	struct file_names names = { .n = 0 };
+	struct rootfs root;
+
+	if (rootfs_open(&root, folder) < 0)
+		return names;
+	rootfs_list(&root, &names, ".");
+	rootfs_close(&root);
+	return names;
+}
+
+static void remove_folder(const char *folder)
+{
+	struct file_names names = list_logs(folder);
+	struct str path = {0};
+
+	for (size_t i = 0; i < names.n; i++) {
+		str_reset(&path);
+		str_addf(&path, "%s/%s", folder, names.name[i]);
+		unlink(path.text);
+	}
+	rmdir(folder);
+	file_names_release(&names);
+	str_release(&path);
+}
+
+void valgrind_release(struct valgrind *v)
+{
+	if (v->folder)
+		remove_folder(v->folder);
+	free(v->log_option);
+	free(v->argv);
+	free(v->folder);
+	free(v->path);
+	*v = (struct valgrind){0};
+}
+
+/* --- logs -------------------------------------------------------------------------------------------- */
+
+/* "==123== text" gives "text"; NULL: another line. */
+static const char *text_of_line(const char *line)
+{
+	const char *mark = strncmp(line, "==", 2) == 0 ? "==" : strncmp(line, "--", 2) == 0 ? "--" : NULL;
+	size_t digits = mark ? strspn(line + 2, "0123456789") : 0;
+
+	if (!digits || strncmp(line + 2 + digits, mark, 2) != 0)
+		return NULL;
+	line += 2 + digits + 2;
+	return line + strspn(line, " ");
+}
+
+/* After the name of a total, which is written with any number of blanks.  NULL: the line is another one. */
+static const char *after_name(const char *text, const char *name)
+{
+	for (; *name; name++) {
+		if (*name == ' ') {
+			if (*text != ' ')
+				return NULL;
+			text += strspn(text, " ");
+		} else if (*text++ != *name) {
+			return NULL;
+		}
+	}
+	return text;
+}
+
+/* "1,234,567"; *text is moved behind it. */
+static uint64_t read_number(const char **text)
+{
+	uint64_t value = 0;
+
+	*text += strcspn(*text, "0123456789\n");
+	for (; (**text >= '0' && **text <= '9') || **text == ','; ++*text)
+		if (**text != ',')
+			value = value * 10 + (uint64_t)(**text - '0');
+	return value;
+}
+
+/* The totals at the end: "I refs: 12", "D refs: 5 (3 rd + 2 wr)", "Branches: 7 (6 cond + 1 ind)". */
+static void read_totals(struct valgrind_log *log, const char *text)
+{
+	static const struct { const char *name; enum valgrind_count first, second; } lines[] = {
+		{ "I refs:", VALGRIND_INSTRUCTIONS, VALGRIND_COUNTS },
+		{ "D refs:", VALGRIND_DATA_READS, VALGRIND_DATA_WRITES },
+		{ "Branches:", VALGRIND_CONDITIONAL_BRANCHES, VALGRIND_INDIRECT_BRANCHES },
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		const char *at = after_name(text, lines[i].name);
+		uint64_t whole;
+
+		if (!at)
+			continue;
+		whole = read_number(&at);
+		log->complete = true;
+		log->count[lines[i].first] = lines[i].second < VALGRIND_COUNTS ? read_number(&at) : whole;
+		if (lines[i].second < VALGRIND_COUNTS)
+			log->count[lines[i].second] = read_number(&at);
+	}
+}
+
+/* Copies up to the end of the line, without backslashes. */
+static void copy_line(char *out, size_t size, const char *text)
+{
+	size_t n = 0;
+
+	for (; *text && *text != '\n' && n + 1 < size; text++)
+		if (*text != '\\')
+			out[n++] = *text;
+	out[n] = '\0';
+}
+
+static bool begins_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* unknown: an earlier line told of an instruction that valgrind does not know. */
+static void parse_line(struct valgrind_log *log, const char *text, bool *unknown)
+{
+	static const char refused[] = "Warning: Can't execute setuid/setgid/setcap executable: ";
+	static const char command[] = "Command: ", version[] = "Using Valgrind-";
+	static const char ended[] = "Process terminating ";
+	char line[96];
+
+	if (begins_with(text, version)) {
+		copy_version(log->version, sizeof(log->version), text);
+	} else if (begins_with(text, command)) {
+		copy_line(log->command, sizeof(log->command), text + strlen(command));
+	} else if (begins_with(text, refused)) {
+		copy_line(log->refused, sizeof(log->refused), text + strlen(refused));
+	} else if (begins_with(text, ended)) {
+		copy_line(line, sizeof(line), text);
+		log->unknown_instruction = *unknown && strstr(line, "(SIGILL)");
+	} else {
+		log->started |= begins_with(text, "Scheduler: using ");
+		*unknown |= begins_with(text, "valgrind: Unrecognised instruction ");
+		read_totals(log, text);
+	}
+}
+
+void valgrind_parse_log(struct valgrind_log *log, const char *text)
+{
+	bool unknown = false;
+
+	*log = (struct valgrind_log){ .complete = false };
+	while (text && *text) {
+		const char *line = text_of_line(text), *end = strchr(text, '\n');
+
+		if (line)
+			parse_line(log, line, &unknown);
+		text = end ? end + 1 : NULL;
+	}
+}
+
+/* --- the sum ----------------------------------------------------------------------------------------- */
+
+/* What is wrong with one process, if anything, as a clause. */
+static void find_problem(struct valgrind_result *r, const struct valgrind_log *log)
+{
+	struct str name = {0}, text = {0};
+
+	if (r->problem[0])
+		return;
+	str_add_line(&name, log->refused[0] ? log->refused : log->command);
+	if (log->unknown_instruction)
+		str_addf(&text, "'%s' ended at an instruction that valgrind does not know", str_text(&name));
+	else if (log->refused[0])
+		str_addf(&text, "valgrind may not run '%s', which has a set-user-ID or set-group-ID bit or "
+			 "capabilities", str_text(&name));
+	else if (!log->complete)
+		str_addf(&text, "'%s' has no counts: it was killed, still runs, or could not be followed",
+			 str_text(&name));
+	snprintf(r->problem, sizeof(r->problem), "%s", str_text(&text));
+	str_release(&name);
+	str_release(&text);
+}
+
+static void add_log(struct valgrind_result *r, const struct valgrind_log *log)
+{
+	for (int i = 0; i < VALGRIND_COUNTS; i++)
+		r->count[i] += log->count[i];
+	if (!r->version[0])
+		memcpy(r->version, log->version, sizeof(r->version));
+	r->processes++;
+	r->forked += !log->started;
+	find_problem(r, log);
+}
+
+/* The log has the start of the command; arguments with line ends are not compared. */
+static bool is_command(const struct valgrind_log *log, char *const *command)
+{
+	char want[sizeof(log->command)];
+	struct str words = {0};
+	bool same;
+
+	str_add_words(&words, command);
+	copy_line(want, sizeof(want), words.text);
+	same = strcmp(log->command, want) == 0;
+	str_release(&words);
+	return same;
+}
+
+static bool read_log(struct valgrind_log *log, const char *folder, const char *name)
+{
+	enum { MOST = 64 << 20 };
+	struct str path = {0}, text = {0};
+	bool good;
+
+	str_addf(&path, "%s/%s", folder, name);
+	good = file_read(&text, path.text, MOST) == 0;
+	if (good)
+		valgrind_parse_log(log, str_text(&text));
+	str_release(&path);
+	str_release(&text);
+	return good;
+}
+
+int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *const *command, pid_t pid,
+		     bool children)
+{
+	struct file_names names;
+	struct valgrind_log log;
+	char first[24];
+
+	*r = (struct valgrind_result){ .processes = 0 };
+	snprintf(first, sizeof(first), "%d", (int)pid);
+	if (!read_log(&log, v->folder, first))
+		return -1;
+	r->replaced = !is_command(&log, command);
+	add_log(r, &log);
+	names = list_logs(v->folder);
+	for (size_t i = 0; i < names.n && children; i++)
+		if (strcmp(names.name[i], first) != 0 && read_log(&log, v->folder, names.name[i]))
+			add_log(r, &log);
+	file_names_release(&names);
+	return 0;
+}

@@ -1,0 +1,17 @@
+# Sourced by cases: a machine with valgrind, which counts what $FAKE_VALGRIND says.  ./prog is there to be counted.
+mkdir -p root/usr/bin; : > root/usr/bin/valgrind
+export FAKE_ROOT=$PWD/root PATH=/usr/bin:/bin
+printf '#!/bin/true\n' > prog; cp prog new; cp prog env; chmod +x prog new env
+# log PID COMMAND TEXT: the log of a process; a line "started" stands for what only a started program says.
+cat > log.sh <<'END'
+log() {
+	printf '==%s== Cachegrind\n==%s== Using Valgrind-%s-8d3c and LibVEX; rerun with -h\n==%s== Command: %s\n' \
+		"$1" "$1" "${VERSION:-3.19.0}" "$1" "$2"
+	printf '%s\n' "$3" | sed -e 's/^started/Scheduler: using generic scheduler lock implementation./' -e "s/^/==$1== /"
+}
+counts() { log "${LOG##*/}" "$*" "started
+I   refs:      ${COUNT:-1,234,567}
+D   refs:      300,000  (200,000 rd   + 100,000 wr)
+Branches:      1,500  (1,000 cond + 500 ind)" > "$LOG"; }
+END
+export LOG_SH=$PWD/log.sh FAKE_VALGRIND='. "$LOG_SH"; counts "$@"'

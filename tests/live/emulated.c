@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emulated HOW N - goes N times around a loop, and then does what valgrind may count in another way.
+ *
+ * spins: nothing else.  forks: a child that only ends.  starts: a child that executes `spins N`.
+ * replaces: executes `spins 1` in its place.  loses: a child that is killed with SIGKILL.  unknown: executes an
+ * instruction that no processor has.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void spin(const char *n)
+{
+	for (volatile unsigned long i = 0, most = strtoul(n, NULL, 10); i < most;)
+		i = i + 1;
+}
+
+static void unknown_instruction(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__asm__ volatile("ud2");
+#elif defined(__aarch64__)
+	__asm__ volatile(".inst 0");
+#else
+	__builtin_trap();
+#endif
+}
+
+/* What the child does. */
+static void live(const char *how, char **argv)
+{
+	if (strcmp(how, "starts") == 0)
+		execl(argv[0], argv[0], "spins", argv[2], (char *)NULL);
+	if (strcmp(how, "loses") == 0)
+		pause();
+	_exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc == 3 ? argv[1] : "";
+	pid_t pid = 0;
+
+	if (argc != 3)
+		return 2;
+	spin(argv[2]);
+	if (strcmp(how, "unknown") == 0)
+		unknown_instruction();
+	if (strcmp(how, "replaces") == 0)
+		execl(argv[0], argv[0], "spins", "1", (char *)NULL);
+	if (strcmp(how, "spins") == 0)
+		return 0;
+	pid = fork();
+	if (!pid)
+		live(how, argv);
+	if (strcmp(how, "loses") == 0)
+		kill(pid, SIGKILL);
+	return waitpid(pid, NULL, 0) == pid ? 0 : 1;
+}

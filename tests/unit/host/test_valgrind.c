@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests how valgrind is found, and what is read from its logs. */
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/rootfs.h"
+#include "host/valgrind.h"
+
+/* What valgrind 3.19 writes with -v, shortened. */
+#define START "==7== Cachegrind, a cache and branch-prediction profiler\n" \
+	"==7== Copyright (C) 2002-2017, and GNU GPL'd, by Nicholas Nethercote et al.\n" \
+	"==7== Using Valgrind-3.19.0-8d3c8034b8-20220411 and LibVEX; rerun with -h for copyright info\n" \
+	"==7== Command: ./f a\\ b\n==7== Parent PID: 3\n==7== \n--7-- \n--7-- Valgrind options:\n--7--    -v\n"
+#define STARTED START "--7-- Reading syms from /tmp/f\n--7-- Scheduler: using generic scheduler lock implementation.\n"
+#define UNKNOWN "==7== valgrind: Unrecognised instruction at address 0x10947e.\n==7==    at 0x10947E: main (in /tmp/f)\n"
+
+static const struct log_case {
+	const char *name, *text;
+	struct valgrind_log log;
+} logs[] = {
+	{ "counted", STARTED "==7== \n==7== I   refs:      6,186,886\n",
+	  { { 6186886 }, "3.19.0", "./f a b", "", true, true, false } },
+	{ "forked", START "==7== \n==7== I   refs:      6,726,248\n",
+	  { { 6726248 }, "3.19.0", "./f a b", "", true, false, false } },
+	{ "one blank, as newer versions have it", STARTED "==7== I refs:        1,234\n",
+	  { { 1234 }, "3.19.0", "./f a b", "", true, true, false } },
+	{ "all counts", STARTED "==7== I   refs:      575,119,739\n==7== I1  misses:            1,032\n"
+	  "==7== D   refs:      137,535,939  (125,026,801 rd   + 12,509,138 wr)\n"
+	  "==7== D1  misses:     62,601,346  ( 62,600,344 rd   +      1,002 wr)\n"
+	  "==7== LL refs:        62,596,084  ( 62,595,736 rd   +        348 wr)\n"
+	  "==7== Branches:           97,838  (93,597 cond + 4,241 ind)\n"
+	  "==7== Mispredicts:         9,361  ( 8,827 cond +   534 ind)\n",
+	  { { 575119739, 125026801, 12509138, 93597, 4241 }, "3.19.0", "./f a b", "", true, true, false } },
+	{ "killed", STARTED, { { 0 }, "3.19.0", "./f a b", "", false, true, false } },
+	{ "an unknown instruction", STARTED UNKNOWN
+	  "==7== Process terminating with default action of signal 4 (SIGILL)\n==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "", true, true, true } },
+	{ "one that was survived", STARTED UNKNOWN
+	  "==7== Process terminating with default action of signal 15 (SIGTERM)\n==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "", true, true, false } },
+	{ "its own SIGILL", STARTED
+	  "==7== Process terminating with default action of signal 4 (SIGILL)\n==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "", true, true, false } },
+	{ "a program that it may not run", START
+	  "==7== Warning: Can't execute setuid/setgid/setcap executable: ./suls\n==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "./suls", true, false, false } },
+	{ "other text", "I refs: 5\n==x== I refs: 5\n==7-- I refs: 5\n=7= I refs: 5\n==7== II refs: 5\n\n--7", {{0}} },
+	{ "nothing", "", {{0}} },
+	{ "cut", "==7== I   refs:", { { 0 }, "", "", "", true, false, false } },
+};
+
+static void test_log(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(logs); i++) {
+		const struct valgrind_log *want = &logs[i].log;
+		struct valgrind_log log;
+
+		valgrind_parse_log(&log, logs[i].text);
+		if (memcmp(log.count, want->count, sizeof(log.count)) != 0 || strcmp(log.version, want->version) != 0 ||
+		    strcmp(log.command, want->command) != 0 || strcmp(log.refused, want->refused) != 0 ||
+		    log.complete != want->complete || log.started != want->started ||
+		    log.unknown_instruction != want->unknown_instruction)
+			fail_msg("%s", logs[i].name);
+	}
+}
+
+/* Long lines, and bytes that are no text. */
+static void test_long(void **state)
+{
+	char text[4096] = "==7== Command: ";
+	struct valgrind_log log;
+
+	(void)state;
+	memset(text + strlen(text), 'x', 4000);
+	valgrind_parse_log(&log, text);
+	assert_int_equal(strlen(log.command), sizeof(log.command) - 1);
+	memset(text, '\xff', sizeof(text) - 1);
+	valgrind_parse_log(&log, text);
+	assert_false(log.complete);
+}
+
+static char home[] = "/tmp/pstat-test.XXXXXX";
+
+static void make_file(const char *name, mode_t mode)
+{
+	int fd = open(name, O_WRONLY | O_CREAT, mode);
+
+	assert_true(fd >= 0);
+	close(fd);
+}
+
+static int enter(void **state)
+{
+	(void)state;
+	return mkdtemp(home) && chdir(home) == 0 && mkdir("bin", 0755) == 0 && mkdir("bin/a", 0755) == 0 &&
+	       mkdir("usr", 0755) == 0 && mkdir("usr/bin", 0755) == 0 ? 0 : -1;
+}
+
+static int leave(void **state)
+{
+	static const char *const names[] = { "bin/a/valgrind", "valgrind", "usr/bin/apt-get", "bin/a", "bin", "usr/bin",
+					     "usr" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		remove(names[i]);
+	return chdir("/") == 0 ? rmdir(home) : -1;
+}
+
+/* Relative folders of $PATH are skipped: the current one has no say. */
+static void test_find(void **state)
+{
+	static const struct { const char *path, *found; } cases[] = {
+		{ "/bin:/bin/a", "/bin/a/valgrind" }, { ":.:bin/a", NULL }, { "/nowhere", NULL }, { "", NULL },
+		{ "/bin/a", "/bin/a/valgrind" },
+	};
+	struct rootfs root;
+
+	(void)state;
+	assert_int_equal(rootfs_open(&root, home), 0);
+	make_file("bin/a/valgrind", 0755);
+	make_file("valgrind", 0755);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *found;
+
+		setenv("PATH", cases[i].path, 1);
+		found = valgrind_find(&root);
+		if (cases[i].found)
+			assert_string_equal(found, cases[i].found);
+		else
+			assert_null(found);
+		free(found);
+	}
+	assert_null(valgrind_install_command(&root));
+	make_file("usr/bin/apt-get", 0755);
+	assert_string_equal(valgrind_install_command(&root), "apt-get install valgrind");
+	rootfs_close(&root);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_log),
+		cmocka_unit_test(test_long),
+		cmocka_unit_test_setup_teardown(test_find, enter, leave),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
