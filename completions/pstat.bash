@@ -39,7 +39,7 @@ _pstat()
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
-		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github --history --trend --commit'
+		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --trend --commit'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'

@@ -144,6 +144,7 @@ complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip
 complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Accept a baseline of another machine'
 complete -c pstat -n "contains -- $verb gate" -l selftest -d 'Compare the command with itself'
 complete -c pstat -n "contains -- $verb gate" -l inject -x -d 'Fail unless this change is detected'
+complete -c pstat -n "contains -- $verb gate" -l all -d 'Show rows without a limit, too'
 complete -c pstat -n "contains -- $verb gate" -l github -f -a auto -d 'Write GitHub annotations and a job summary'
 complete -c pstat -n $lists -l cputype -x -a 'core atom' -d 'Count core events of this type only'
 complete -c pstat -n $lists -s j -l json -d 'Print JSON'

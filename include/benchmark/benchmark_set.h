@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "benchmark/benchmark_file.h"
 
+struct benchmark;
 struct env;
 struct index;
 
@@ -35,6 +36,9 @@ int  benchmark_set_open(struct benchmark_set *set, const struct env *env, char *
 struct benchmark *benchmark_set_at(const struct benchmark_set *set, struct benchmark_place p);
 /* Fills place with the benchmark of the first file and those that belong to it; returns their number. */
 size_t benchmark_set_namesakes(struct benchmark_place *place, const struct benchmark_set *set, size_t at);
+/* Calls visit for each benchmark that is in one file only. */
+typedef void benchmark_visit(void *context, const struct benchmark_file *file, const struct benchmark *b);
+void benchmark_set_each_alone(const struct benchmark_set *set, benchmark_visit *visit, void *context);
 /* Tells on stderr which benchmarks are in one file only. */
 void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *env);
 void benchmark_set_release(struct benchmark_set *set);

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* gate_output.h - writes a comparison of gate: to the outputs, as one line, and for GitHub Actions. */
+/*
+ * gate_output.h - writes the comparisons of gate: to the outputs, as one line, and for GitHub Actions.
+ *
+ *	gate_output_comparison(&g, &cmp, &err);		for each benchmark
+ *	gate_output_alone(&g, name);			for each that only one of two files has
+ *	gate_output_end(&g, &err);			what came of all of them
+ */
 #ifndef CLI_GATE_OUTPUT_H
 #define CLI_GATE_OUTPUT_H
 
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "format/comparison_document.h"
+#include "format/conclusion.h"
 
 struct env;
 struct comparison;
@@ -13,12 +21,22 @@ struct options;
 struct output;
 struct str;
 
+struct gate_output {
+	const struct env *env;		/* borrowed, as are the next two */
+	const struct options *opts;
+	struct output *out;
+	struct conclusions all;
+	struct comparison_document summary;	/* for the job of GitHub Actions */
+};
+
 /*
- * Writes it to all outputs.  --github adds annotations on stdout and a table in the job summary, which
- * is the file that $GITHUB_STEP_SUMMARY names; if that cannot be written there is only a warning.
+ * Writes it to all outputs.  --github adds annotations on stdout, and at the end tables in the job summary,
+ * which is the file that $GITHUB_STEP_SUMMARY names; if that cannot be written there is only a warning.
  */
-int  gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
-			    const struct comparison *cmp, struct error *err);
+int  gate_output_comparison(struct gate_output *g, const struct comparison *cmp, struct error *err);
+void gate_output_alone(struct gate_output *g, const char *name);
+int  gate_output_end(struct gate_output *g, struct error *err);
+void gate_output_release(struct gate_output *g);
 /* Whether there are annotations for GitHub; one side alone is not compared. */
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */

@@ -26,6 +26,7 @@ enum difference_weight {
 struct difference {
 	const char *code;		/* for machines: "cpu-model" */
 	enum difference_weight weight;
+	const char *words;		/* "the model of the CPU"; NULL: it is not of one fact */
 	char *text;			/* owned: "the CPU model is 85 in the base and 143 here" */
 };
 

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * power.h - statistical power for --selftest: the smallest change that gate would detect, computed
+ * power.h - statistical power: for --selftest the smallest change that gate would detect, computed
  * from runs of one program against itself.
  *
  * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition
  * draws runs from the measured ones, pairs as pairs, and makes the new side worse by the change.  The
  * random numbers have a fixed seed, so the same runs give the same answer.  If several rows have a limit,
  * this row is taken to be the first in Holm's procedure, which needs the most certainty.
+ *
+ * The same for a row that gate could not decide: how many more runs might.
  */
 #ifndef COMPARE_POWER_H
 #define COMPARE_POWER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "compare/stopping_rule.h"
@@ -26,6 +29,11 @@ struct power {
 /* c: A compared with A, with its threshold, one of o->limited rows.  repetitions: 200 are enough. */
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 			   size_t repetitions);
+/*
+ * How many more runs would decide a row that is unsure, in 95 of 100 cases if the change is the one that was
+ * measured; 0: over 1000, or none.  base_grows: both sides are run again; else only the new one.
+ */
+size_t power_more_runs(const struct row_comparison *c, bool base_grows);
 /* Multiplies v by 1 + change: --inject +2%. */
 void power_inject(double *v, size_t n, double change);
 

@@ -56,7 +56,7 @@ enum verdict {
 	VERDICT_UNSURE,		/* it may be within the limit or beyond */
 	VERDICT_INCOMPARABLE,
 	VERDICT_MISSING,	/* one side does not have it */
-	VERDICT_SKIPPED,	/* no limit: only shown */
+	VERDICT_SKIPPED,	/* no limit: only shown; the reason tells why it has no change */
 	VERDICT_COUNT,
 };
 
@@ -116,6 +116,8 @@ struct row_comparison {
 	double p_within;		/* the same if it were beyond; both NaN: not tested */
 	size_t n_over;			/* number of runs of now beyond a cap */
 	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
+	size_t more;			/* with REASON_AT_LIMIT: more runs that might decide; 0: none */
+	bool   more_of_both;		/* these are runs of a saved base, too */
 	int    leaning;			/* the change is surely worse (1), better (-1), or neither (0) */
 	enum verdict verdict;
 	enum compare_reason reason;

@@ -18,9 +18,10 @@
 #include "base/index.h"
 #include "base/str.h"
 #include "compare/comparison.h"
+#include "format/conclusion.h"
+#include "format/style.h"
 
 struct format;
-struct style;
 
 enum { DOCUMENT_PARTS = 16, DOCUMENT_COUNTS = 4 };
 
@@ -32,6 +33,8 @@ struct comparison_document {	/* what a document has so far */
 	size_t n_nothing;		/* comparisons in which no limit was checked */
 	struct str nothing;		/* the conclusion of the first of these: what it skipped, and why */
 	enum comparison_mode mode;	/* of all comparisons */
+	struct conclusions all;		/* what came of the benchmarks */
+	struct style style;		/* of the last comparison */
 	struct str names;		/* of all sides: lines of nth and name */
 	struct index lines;		/* finds a line of names */
 	/* of the comparison that is added: 2 or more if earlier ones have sides of the same names */
@@ -41,6 +44,9 @@ struct comparison_document {	/* what a document has so far */
 /* Appends to out what can be written already. */
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
 			     const struct comparison *cmp, const struct style *s);
+/* Adds a benchmark that is not compared, as only one of two files has it. */
+void comparison_document_add_alone(struct comparison_document *d, const struct format *format,
+				   const char *name);
 /* Appends to out the rest, and empties d; d has at least one comparison. */
 void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out);
 /* Whether no comparison checked a limit. */

@@ -18,18 +18,26 @@ struct quantity words_quantity(const struct comparison *cmp, size_t row);
 const struct sample_row *words_sample_row(const struct comparison *cmp, size_t side, size_t row);
 
 /*
- * Appends "+2.31 % [+2.29, +2.33]".  If the limit is a difference, or if there is no change in per cent, it
- * appends the difference in the row's unit; for a row that has only a cap, the value itself.  Appends
- * nothing if nothing is known.
+ * Appends "+2.31 %".  If the limit is a difference, or if there is no change in per cent, it appends the
+ * difference in the row's unit; for a row that has only a cap, the value itself.  Appends nothing if nothing
+ * is known.
  */
 void words_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		      const struct style *s);
-/* The confidence level of the intervals of all changes; NaN: they differ, or there is none. */
-double words_level(const struct comparison *cmp);
-/* Appends " at 99.902 %", unless words_level() or the level of the medians says it already. */
-void words_add_own_level(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			 const struct style *s);
-bool words_is_other_level(const struct comparison *cmp, double level);	/* not that of the medians */
+/* The same as short as it can be, with a blank: "+84 % ". */
+void words_add_brief(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+		     const struct style *s);
+/* Appends the interval of the change: "14.7 to 19.1 % slower", or "exact"; nothing if there is none. */
+void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+		     const struct style *s);
+/* The same for any change in per cent, with these words for down and up. */
+void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
+			     const struct style *s);
+/*
+ * Appends "99 % sure": the confidence of all verdicts together.  The interval of a row is wider than this, as
+ * several rows are several chances to be wrong; documents for programs have its level.
+ */
+void words_add_sure(struct str *out, const struct comparison *cmp, const struct style *s);
 /* Appends "99.902 %", with enough digits to differ from 100. */
 void words_add_level(struct str *out, double level, const struct style *s);
 int  words_percent_digits(const struct change *c);	/* after the point, for a change in per cent */
@@ -41,20 +49,25 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 		    const struct style *s);
 /* Appends why there is no verdict: "not supported", "6 runs are needed"; nothing if there is one. */
 void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row);
-/* Appends what is compared with the limit: the change, or for a row that has only a cap its value. */
-void words_add_measured(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-		    const struct style *s);
-/* Appends "+2.31 % [+2.29, +2.33], limit +1 % (why)", as far as known; before: put in front of a value. */
+/* Appends "2.29 to 2.33 % more, 99 % sure (limit +1 %; why)", as far as known; before: put before a value. */
 void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s);
 /* Appends "instructions:u"; with more than two sides "B: instructions:u". */
 void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row);
 /* The row has a limit, or it had one that was skipped. */
 bool words_has_limit(const struct row_comparison *c);
-/* There are too few runs for any other verdict than inconclusive. */
-bool words_has_too_few_runs(const struct row_comparison *c);
-/* The reason says more than the table, which shows that there is no value. */
-bool words_shows_reason(const struct row_comparison *c);
+bool words_is_limited(const struct comparison *cmp, size_t row);	/* some side of it has a limit */
+/* Rows without a limit are not shown: a gate, in which others have one, without --all. */
+bool words_hides_rows(const struct comparison *cmp);
+/* All rows, those with a limit first; the caller frees it. */
+size_t *words_order(const struct comparison *cmp);
+/* It is inconclusive and fails all the same, as a row that cannot be compared does. */
+bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c);
+/*
+ * Appends "regressed", "not comparable (why)" or "could not tell (30 more runs might tell)"; for a row
+ * without a limit "no limit" in a gate, and nothing or why it is not comparable in compare.
+ */
+void words_add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row);
 /* No side has a value of the row, all for the same reason, and no verdict was requested. */
 bool words_is_uncounted(const struct comparison *cmp, size_t row);
 /* Appends "no value: a, b (not counted)" for such rows, without those that a note of a run names. */

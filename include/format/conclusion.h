@@ -1,21 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* conclusion.h - writes the result of a comparison in one line. */
+/*
+ * conclusion.h - writes the result of a comparison in one line, and that of several benchmarks.
+ *
+ *	struct conclusions all = {0};
+ *	conclusions_add(&all, &cmp, name, &style);	for each benchmark
+ *	conclusions_line(&out, &all);			"2 of 5 benchmarks regressed: ..."
+ *	conclusions_release(&all);
+ */
 #ifndef FORMAT_CONCLUSION_H
 #define FORMAT_CONCLUSION_H
 
 #include "format/comparison_words.h"
 
 /*
- * Appends "2 events within limits; 1 regressed: ..."; for a gate that checked no limit "NOTHING WAS
+ * Appends "1 of 3 events regressed: ...; 2 within limits"; for a gate that checked no limit "NOTHING WAS
  * JUDGED: ..."; for compared commands the conclusions of all sides; nothing for one side alone.
  */
 void conclusion_add(struct str *out, const struct comparison *cmp, const struct style *s);
 /*
- * Appends "B is faster than A: it takes 20.00 % less time, with 99 % confidence 19.20 to 20.80 % less";
+ * Appends "B is faster than A: it takes 20.0 % less time (19.2 to 20.8 % less, 99 % sure)";
  * nothing if no command's time was measured.
  */
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s);
 int  conclusion_tone(const struct comparison *cmp, size_t side);	/* as words_tone(): 1 is slower */
 extern const char conclusion_nothing[];		/* what a gate says that checked no limit */
+
+enum conclusion {		/* of a benchmark; the worst first */
+	CONCLUSION_REGRESSED, CONCLUSION_INCOMPARABLE, CONCLUSION_ALONE, CONCLUSION_UNSURE,
+	CONCLUSION_NOTHING, CONCLUSION_IMPROVED, CONCLUSION_FINE, CONCLUSIONS
+};
+
+struct conclusions {		/* of a gate of several benchmarks */
+	size_t n;
+	size_t count[CONCLUSIONS];
+	struct str named[CONCLUSIONS];	/* owned: the first of each, and what they did */
+	bool unsure_fails;		/* an inconclusive one fails the build */
+};
+
+/* Adds a benchmark that a gate compared; nothing for other comparisons.  nth: from 2 on a repeated name. */
+void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth,
+		     const struct style *s);
+/* Adds a benchmark that only one of the two files has. */
+void conclusions_add_alone(struct conclusions *all, const char *name);
+/*
+ * Appends "2 of 5 benchmarks regressed: parse +84 % task-clock and emit +12 % wall; 3 within limits"; nothing
+ * for fewer than two benchmarks, as the one has its own line.
+ */
+void conclusions_line(struct str *out, const struct conclusions *all);
+int  conclusions_tone(const struct conclusions *all);	/* -1: good, 1: the build fails, 0: neither */
+void conclusions_release(struct conclusions *all);
 
 #endif

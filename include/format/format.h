@@ -47,6 +47,8 @@ struct comparison_format {
 	/* several comparisons become one document, which end prints after the last one */
 	void (*add)(struct comparison_document *d, const struct comparison *cmp, const struct style *s);
 	void (*end)(struct str *out, const struct comparison_document *d);
+	/* adds a benchmark that only one side has; NULL: only the line for all benchmarks tells it */
+	void (*alone)(struct comparison_document *d, const char *name);
 };
 
 struct trend_format {

@@ -12,6 +12,7 @@
 
 /* Escape sequences of terminals; COLOR_OFF ends each of the others. */
 #define COLOR_BOLD	"\033[1m"
+#define COLOR_DIM	"\033[2m"
 #define COLOR_RED	"\033[31m"
 #define COLOR_GREEN	"\033[32m"
 #define COLOR_YELLOW	"\033[33m"

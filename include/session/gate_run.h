@@ -43,6 +43,7 @@ struct gate_opts {		/* the options that only gate has */
 	bool unsure_fails;		/* --inconclusive=fail */
 	bool skip_unsupported;		/* --if-unsupported=skip */
 	bool allow_mismatch;
+	bool all;			/* --all: show rows without a limit, too */
 	bool github;
 	const char *baseline, *candidate;	/* files; NULL: not given */
 	bool update, selftest;

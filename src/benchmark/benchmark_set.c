@@ -2,6 +2,7 @@
 /* Reads the files and indexes their benchmarks by name. */
 #include "benchmark/benchmark_set.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +69,9 @@ size_t benchmark_set_namesakes(struct benchmark_place *place, const struct bench
 	return n;
 }
 
-static void say_alone(const struct benchmark_file *file, const struct benchmark *b, const struct env *env)
+static void say_alone(void *context, const struct benchmark_file *file, const struct benchmark *b)
 {
+	const struct env *env = context;
 	struct str name = {0};
 
 	str_add_line(&name, b->name);
@@ -78,7 +80,7 @@ static void say_alone(const struct benchmark_file *file, const struct benchmark 
 	str_release(&name);
 }
 
-void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *env)
+void benchmark_set_each_alone(const struct benchmark_set *set, benchmark_visit *visit, void *context)
 {
 	struct benchmark_place *place = mem_resize(NULL, set->n, sizeof(*place));
 	bool **compared = mem_resize(NULL, set->n, sizeof(*compared));
@@ -94,11 +96,16 @@ void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *
 	for (size_t f = 0; f < set->n; f++) {
 		for (size_t b = 0; b < set->file[f].all.n; b++)
 			if (!compared[f][b])
-				say_alone(&set->file[f], &set->file[f].all.benchmark[b], env);
+				visit(context, &set->file[f], &set->file[f].all.benchmark[b]);
 		free(compared[f]);
 	}
 	free(compared);
 	free(place);
+}
+
+void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *env)
+{
+	benchmark_set_each_alone(set, say_alone, (void *)(uintptr_t)env);
 }
 
 void benchmark_set_release(struct benchmark_set *set)

@@ -123,6 +123,7 @@ struct gate {
 	struct session session;
 	struct gate_run run;
 	struct output out;
+	struct gate_output report;
 	struct gate_history history;
 	struct trend_base trend;	/* of --trend */
 	bool alone;			/* there is nothing to compare with: the result is only saved */
@@ -204,7 +205,7 @@ static const char *lost_row(const struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
 
-		if (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE && c->before.n)
+		if (row_comparison_is_skipped(c) && c->before.n)
 			return c->row->name;
 	}
 	return NULL;
@@ -271,10 +272,10 @@ static int report(struct gate *g, struct error *err)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
 		rc = output_sides(&g->out, &g->session, err);
-	if (gate_output_comparison(&g->out, g->env, &g->opts, &g->run.set.comparison,
-				   rc < 0 ? &lost : err) < 0)
+	g->report = (struct gate_output){ .env = g->env, .opts = &g->opts, .out = &g->out };
+	if (gate_output_comparison(&g->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (output_end_comparisons(&g->out, rc < 0 ? &lost : err) < 0)
+	if (gate_output_end(&g->report, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (rc == 0 && kept < 0) {
 		*err = why;
@@ -443,6 +444,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	if (!o->session.dry_run)
 		advise(end, &g, o, rc, err);
 	end->annotated = g.annotated;
+	gate_output_release(&g.report);
 	gate_history_release(&g.history);
 	gate_run_release(&g.run);
 	session_release(&g.session);
@@ -460,6 +462,7 @@ struct gate_files {
 	const struct options *opts;
 	struct benchmark_set benchmarks;
 	struct output out;
+	struct gate_output report;
 	bool several;			/* more than one pair is compared */
 	int status;			/* the worst so far */
 	struct error why;		/* the first reason for STATUS_UNMEASURED */
@@ -559,8 +562,7 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 		rc = gate_history_add(&f->history, f->opts, &set.comparison, 1, err);
 	if (rc == 0) {
 		add_status(f, &set.comparison);
-		gate_output_comparison(&f->out, f->env, f->opts, &set.comparison,
-				       error_slot(&f->write_error, &lost));
+		gate_output_comparison(&f->report, &set.comparison, error_slot(&f->write_error, &lost));
 	}
 	advise_files(f, &set, rc, err);
 	comparison_set_release(&set);
@@ -588,6 +590,14 @@ static void add_unpaired(struct gate_files *f, size_t alone)
 	f->annotated = true;
 }
 
+static void report_alone(void *context, const struct benchmark_file *file, const struct benchmark *b)
+{
+	struct gate_files *f = context;
+
+	(void)file;
+	gate_output_alone(&f->report, b->name);
+}
+
 static int evaluate_all(struct gate_files *f, struct error *err)
 {
 	const struct benchmark_set *all = &f->benchmarks;
@@ -606,9 +616,10 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 		return -1;
 	if (!f->opts->session.quiet)
 		benchmark_set_say_alone(all, f->env);
+	benchmark_set_each_alone(all, report_alone, f);
 	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
-	output_end_comparisons(&f->out, error_slot(&f->write_error, &lost));
+	gate_output_end(&f->report, error_slot(&f->write_error, &lost));
 	gate_history_write(&f->history, f->env, f->opts, error_slot(&f->write_error, &lost));
 	return 0;
 }
@@ -626,9 +637,11 @@ static int gate_files(const struct env *env, const struct options *o, struct gat
 		rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
+	f.report = (struct gate_output){ .env = env, .opts = o, .out = &f.out };
 	if (rc == 0)
 		rc = evaluate_all(&f, err);
 	rc = error_keep_first(err, &f.write_error, rc);	/* nothing is written after another error */
+	gate_output_release(&f.report);
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);

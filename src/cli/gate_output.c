@@ -24,34 +24,48 @@ static const struct style plain;
 
 enum { SUMMARY_MOST = 1 << 20 };	/* the runner drops a larger summary altogether */
 
-static void summarize(const struct env *env, const struct comparison *cmp)
+static const char *summary_path(const struct env *env)
 {
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
-	struct error why = ERROR_INIT;
+
+	if (path && *path)
+		return path;
+	message_print(env->err, "pstat: warning: no job summary is written: "
+		      "GITHUB_STEP_SUMMARY names no file\n");
+	return NULL;
+}
+
+/* If the tables are too long, the line for all benchmarks is what is left. */
+static void summarize(struct gate_output *g)
+{
+	const struct format *markdown = format_find("markdown", FORMAT_COMPARISON);
+	const char *path = g->summary.n ? summary_path(g->env) : NULL;
+	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	struct str text = {0};
 
-	if (!path || !*path) {
-		message_print(env->err, "pstat: warning: no job summary is written: "
-			      "GITHUB_STEP_SUMMARY names no file\n");
-		return;
-	}
-	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
+	comparison_document_end(&g->summary, markdown, &text);
 	str_add(&text, "\n");
-	if (output_file_append(path, &text, SUMMARY_MOST, &why) < 0)
-		message_print(env->err, "pstat: warning: the job summary cannot be written: %s\n",
+	if (path && output_file_append(path, &text, SUMMARY_MOST, &why) < 0) {
+		message_print(g->env->err, "pstat: warning: the job summary cannot be written: %s\n",
 			      why.message);
+		str_reset(&text);
+		conclusions_line(&text, &g->all);
+		str_add(&text, "\n");
+		if (why.kind == ERROR_LIMIT && text.len > 1)
+			output_file_append(path, &text, SUMMARY_MOST, &lost);
+	}
 	str_release(&text);
 }
 
-static int annotate(const struct env *env, const struct comparison *cmp, struct error *err)
+static int annotate(struct gate_output *g, const struct comparison *cmp, struct error *err)
 {
 	struct str text = {0};
 	int rc;
 
 	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
-	rc = output_file_write_to(env->out, &text, err);
+	rc = output_file_write_to(g->env->out, &text, err);
 	str_release(&text);
-	summarize(env, cmp);
+	comparison_document_add(&g->summary, format_find("markdown", FORMAT_COMPARISON), &text, cmp, &plain);
 	return rc;
 }
 
@@ -135,20 +149,50 @@ bool gate_output_annotates(const struct options *o, const struct comparison *cmp
 	return o->gate.github && cmp->n_sides > 1;
 }
 
-int gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
-			   const struct comparison *cmp, struct error *err)
+int gate_output_comparison(struct gate_output *g, const struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	int rc = output_comparison(out, cmp, err);
+	int rc = output_comparison(g->out, cmp, err);
 	struct str line = {0};
 
-	if (gate_output_annotates(o, cmp) && annotate(env, cmp, rc < 0 ? &lost : err) < 0)
+	if (gate_output_annotates(g->opts, cmp) && annotate(g, cmp, rc < 0 ? &lost : err) < 0)
 		rc = -1;
+	conclusions_add(&g->all, cmp, 1, &plain);
 	conclusion_add(&line, cmp, &plain);
-	if (line.len && !has_line(o) && say_line(env, o, cmp, line.text, rc < 0 ? &lost : err) < 0)
+	if (line.len && !has_line(g->opts) &&
+	    say_line(g->env, g->opts, cmp, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	str_release(&line);
 	return rc;
+}
+
+void gate_output_alone(struct gate_output *g, const char *name)
+{
+	output_alone(g->out, name);
+	conclusions_add_alone(&g->all, name);
+	if (g->summary.n)
+		comparison_document_add_alone(&g->summary, format_find("markdown", FORMAT_COMPARISON), name);
+}
+
+int gate_output_end(struct gate_output *g, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = output_end_comparisons(g->out, err);
+	struct str line = {0};
+
+	summarize(g);
+	conclusions_line(&line, &g->all);
+	if (line.len && !has_line(g->opts) &&
+	    gate_output_say(g->env, g->opts, rc < 0 ? &lost : err, " %s\n", line.text) < 0)
+		rc = -1;
+	str_release(&line);
+	return rc;
+}
+
+void gate_output_release(struct gate_output *g)
+{
+	comparison_document_release(&g->summary);
+	conclusions_release(&g->all);
 }
 
 void gate_output_say_once(const struct env *env, const struct options *o, struct error *why)

@@ -614,6 +614,8 @@ const struct option_def option_defs[] = {
 	  "compare the command with itself: test the gate", NULL },
 	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
 	  "with --selftest: fail unless this is detected", gate_opts_set_inject },
+	{ 0, "all", OPTION_FLAG, VERB_GATE, OWN | NO_NO, TOPIC_OUTPUT, AT(gate.all), NULL,
+	  "show rows without a limit, too", NULL },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
 	  "write GitHub annotations and a job summary", gate_opts_set_github },
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",

@@ -507,6 +507,14 @@ static int add_comparison(struct destination *d, const void *cmp, struct error *
 	return is_document(d) ? 0 : write_text(d, err);
 }
 
+static int add_alone(struct destination *d, const void *name, struct error *err)
+{
+	(void)err;
+	if (!takes_nothing(d))
+		comparison_document_add_alone(&d->comparisons, d->format, name);
+	return 0;
+}
+
 static int end_comparisons(struct destination *d, const void *none, struct error *err)
 {
 	(void)none;
@@ -564,6 +572,13 @@ int output_end(struct output *out, const struct report *r, struct error *err)
 int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)
 {
 	return each(out, FORMAT_COMPARISON, cmp, add_comparison, err);
+}
+
+void output_alone(struct output *out, const char *name)
+{
+	struct error none = ERROR_INIT;
+
+	each(out, FORMAT_COMPARISON, name, add_alone, &none);
 }
 
 int output_end_comparisons(struct output *out, struct error *err)

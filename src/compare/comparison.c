@@ -16,6 +16,7 @@
 #include "benchmark/run_result.h"
 #include "compare/host_match.h"
 #include "compare/machine_change.h"
+#include "compare/power.h"
 #include "event/event.h"
 
 const char *const comparison_modes[] = {
@@ -264,6 +265,7 @@ static enum difference_weight note_differences(struct comparison *cmp, size_t si
 	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
+		struct str *differs = &cmp->differs[side];
 		bool allowed = d->weight >= DIFFERENCE_OF_TIMES &&
 			       (cmp->opts.allow_mismatch ||
 				(cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
@@ -271,7 +273,13 @@ static enum difference_weight note_differences(struct comparison *cmp, size_t si
 
 		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s%s",
 			       d->text, of_times ? ", so times are not compared" : "");
-		worst = !allowed && d->weight > worst ? d->weight : worst;
+		if (allowed || d->weight < worst)
+			continue;
+		if (d->weight > worst)
+			str_reset(differs);
+		worst = d->weight;
+		if (d->words && worst >= DIFFERENCE_OF_TIMES)
+			str_addf(differs, "%s%s", differs->len ? " and " : "", d->words);
 	}
 	host_match_release(&f);
 	return worst;
@@ -429,8 +437,12 @@ static void drop_rows(struct comparison *cmp)
 		free(cmp->row[i].at);
 		free(cmp->row[i].spread);
 	}
+	for (size_t i = 0; cmp->differs && i < cmp->n_sides; i++)
+		str_release(&cmp->differs[i]);
+	free(cmp->differs);
 	free(cmp->row);
 	free(cmp->measured);
+	cmp->differs = NULL;
 	cmp->row = NULL;
 	cmp->measured = NULL;
 	cmp->n_rows = 0;
@@ -445,6 +457,7 @@ static void compare_rows(struct comparison *cmp)
 		noisy[i] = cmp->comparison[i].noisy;
 	cmp->n_comparisons = (cmp->n_sides - 1) * cmp->n_rows;
 	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
+	cmp->differs = mem_zeroed(cmp->n_sides, sizeof(*cmp->differs));
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		bool ok = check_runs(cmp, s);
 		enum difference_weight worst = note_differences(cmp, s);
@@ -498,6 +511,28 @@ bool row_comparison_is_skipped(const struct row_comparison *c)
 	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
 }
 
+void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
+			   enum compare_reason reason)
+{
+	str_add(out, compare_reasons[reason].english);
+	if (reason == REASON_OTHER_HOST && cmp->differs && cmp->differs[side].len)
+		str_addf(out, ": they differ in %s", cmp->differs[side].text);
+}
+
+bool comparison_is_cut(const struct comparison *cmp)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		if (!row_comparison_is_checked(&cmp->comparison[i]))
+			continue;
+		if (cmp->comparison[i].reason != REASON_BUDGET)
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
 bool comparison_is_nothing(const struct comparison *cmp)
 {
 	return cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 && cmp->outcome == OUTCOME_NOTHING;
@@ -512,6 +547,20 @@ static enum outcome outcome_of(const size_t *count)
 	if (count[VERDICT_UNSURE])
 		return OUTCOME_UNSURE;
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
+}
+
+/* A saved base stays as it is, unless only more runs of it would help. */
+static void find_more_runs(struct row_comparison *c, bool saved)
+{
+	/* no number of runs changes how much results of a history vary, or what the machine did */
+	bool helps = c->path != COMPARE_HISTORY && !(c->machine.slower > 0 || c->machine.faster > 0);
+
+	c->more = helps ? power_more_runs(c, !saved) : 0;
+	c->more_of_both = false;
+	if (saved && helps && !c->more) {
+		c->more = power_more_runs(c, true);
+		c->more_of_both = true;
+	}
 }
 
 static bool counts(const struct row_comparison *c)
@@ -543,6 +592,8 @@ void comparison_conclude(struct comparison *cmp)
 			cmp->count[VERDICT_SKIPPED]++;
 		} else if (row_comparison_is_checked(c)) {
 			cmp->count[c->verdict]++;
+			if (c->reason == REASON_AT_LIMIT)
+				find_more_runs(c, cmp->opts.check_hosts);
 			if (c->wide)
 				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",
 					       "%s varies by more than a quarter of its limit", c->row->name);

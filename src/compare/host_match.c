@@ -44,10 +44,11 @@ static const struct fact {
 	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
 };
 
-static void add(struct host_differences *f, const char *code, enum difference_weight weight, struct str *text)
+static void add(struct host_differences *f, const char *code, enum difference_weight weight,
+		const char *words, struct str *text)
 {
 	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
-	f->difference[f->n++] = (struct difference){ code, weight, text->text };
+	f->difference[f->n++] = (struct difference){ code, weight, words, text->text };
 	*text = (struct str){0};
 }
 
@@ -57,7 +58,7 @@ static void add_two(struct host_differences *f, const char *code, enum differenc
 	struct str text = {0};
 
 	str_addf(&text, "%s is %s in the base and %s here", words, base, now);
-	add(f, code, weight, &text);
+	add(f, code, weight, words, &text);
 }
 
 /* --- the host ------------------------------------------------------------------------------------ */
@@ -231,7 +232,7 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 	compare_hosts(f, &base->b->host, &now->b->host, known);
 	if (!known) {
 		str_add(&text, "it is not known whether it was measured on the same kind of machine");
-		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
+		add(f, "host-unknown", DIFFERENCE_WARNING, NULL, &text);
 	}
 	compare_targets(f, base, now);
 	compare_commands(f, base, now, named);

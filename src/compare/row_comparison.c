@@ -15,7 +15,7 @@ const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 	[VERDICT_SAME]	       = { "within", "within the limit" },
 	[VERDICT_BETTER]       = { "improved", "improved" },
 	[VERDICT_WORSE]	       = { "regressed", "regressed" },
-	[VERDICT_UNSURE]       = { "inconclusive", "inconclusive" },
+	[VERDICT_UNSURE]       = { "inconclusive", "could not tell" },
 	[VERDICT_INCOMPARABLE] = { "incomparable", "not comparable" },
 	[VERDICT_MISSING]      = { "missing", "missing" },
 	[VERDICT_SKIPPED]      = { "not-judged", "not judged" },
@@ -35,7 +35,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted only part of the time" },
 	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events" },
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
-	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured in the same way" },
+	[REASON_OTHER_HOST]    = { "other-host", "not measured alike" },
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
 	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base" },
 	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was" },
@@ -623,6 +623,8 @@ static void finish_row(struct evaluation *e)
 		set_changes(e);
 	if (c->verdict == VERDICT_SAME && is_better(e))
 		c->verdict = VERDICT_BETTER;
+	if (threshold_is_none(&c->threshold))
+		c->verdict = VERDICT_SKIPPED;
 	if (c->reason == REASON_TOO_FEW)
 		c->least = least_runs(e->alpha, c->path != COMPARE_TWO_SAMPLE);
 	i = interval_exists(c->relative.interval) ? c->relative.interval : c->absolute.interval;

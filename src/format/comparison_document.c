@@ -67,17 +67,26 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 {
 	const struct comparison_format *f = format->comparison;
 
-	if (f->print) {
+	take_names(d, cmp);
+	d->mode = cmp->opts.mode;
+	d->style = *s;
+	if (f->print)
 		f->print(out, cmp, s);
-	} else {
-		take_names(d, cmp);
-		d->mode = cmp->opts.mode;
+	else
 		f->add(d, cmp, s);
-	}
+	conclusions_add(&d->all, cmp, d->nth, s);
 	if (comparison_is_nothing(cmp) && !d->n_nothing++)
 		conclusion_add(&d->nothing, cmp, s);
 	d->n++;
 	d->n_sides += cmp->n_sides;
+}
+
+void comparison_document_add_alone(struct comparison_document *d, const struct format *format,
+				   const char *name)
+{
+	conclusions_add_alone(&d->all, name);
+	if (format->comparison->alone)
+		format->comparison->alone(d, name);
 }
 
 bool comparison_document_is_nothing(const struct comparison_document *d)
@@ -96,6 +105,7 @@ void comparison_document_release(struct comparison_document *d)
 {
 	for (size_t i = 0; i < DOCUMENT_PARTS; i++)
 		str_release(&d->part[i]);
+	conclusions_release(&d->all);
 	str_release(&d->names);
 	str_release(&d->nothing);
 	index_release(&d->lines);

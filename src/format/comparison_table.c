@@ -18,11 +18,12 @@
 #include "format/locale_text.h"
 #include "format/style.h"
 
-enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, LIMIT, VERDICT, COLUMNS };
+enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, SURE, LIMIT, VERDICT, COLUMNS };
 
 struct line {			/* of the table */
 	struct str cell[COLUMNS];
 	int tone;			/* of the change */
+	bool quiet;			/* a row of a gate without a limit */
 	size_t end;			/* cells from this one on are below it */
 };
 
@@ -44,8 +45,9 @@ static const struct {
 	[ROW]	   = { "measurement", false },	[SIDE]	   = { "",	      false },
 	[MEDIAN]   = { "median",      true },	[UNIT]	   = { "",	      false },
 	[INTERVAL] = { NULL,	      true },	[RANGE]	   = { "min .. max",  true },
-	[OUTLIERS] = { "outliers",    true },	[CHANGE]   = { NULL,	      false },
-	[LIMIT]	   = { "limit",	      true },	[VERDICT]  = { "verdict",     false },
+	[OUTLIERS] = { "outliers",    true },	[CHANGE]   = { NULL,	      true },
+	[SURE]	   = { NULL,	      false },	[LIMIT]	   = { "limit",	      true },
+	[VERDICT]  = { "verdict",     false },
 };
 
 /* --- cells ----------------------------------------------------------------------------------------- */
@@ -78,19 +80,10 @@ static void add_no_value(struct line *line, const struct page *p, size_t side, s
 
 static void add_verdict(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(p->cmp, side, row);
-	struct str why = {0};
-
 	words_add_change(&line->cell[CHANGE], p->cmp, side, row, p->s);
-	words_add_own_level(&line->cell[CHANGE], p->cmp, side, row, p->s);
+	words_add_range(&line->cell[SURE], p->cmp, side, row, p->s);
 	words_add_limit(&line->cell[LIMIT], p->cmp, side, row, p->s);
-	if (!row_comparison_is_checked(c) && !words_shows_reason(c))
-		return;
-	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
-	words_add_reason(&why, p->cmp, side, row);
-	if (why.len && c->reason != REASON_AT_LIMIT)
-		str_addf(&line->cell[VERDICT], " (%s)", why.text);
-	str_release(&why);
+	words_add_verdict(&line->cell[VERDICT], p->cmp, side, row);
 }
 
 static void add_line(struct page *p, size_t side, size_t row)
@@ -99,7 +92,9 @@ static void add_line(struct page *p, size_t side, size_t row)
 
 	p->line = mem_resize(p->line, p->n + 1, sizeof(*p->line));
 	line = &p->line[p->n++];
-	*line = (struct line){ .tone = words_tone(p->cmp, side, row), .end = COLUMNS };
+	*line = (struct line){ .tone = words_tone(p->cmp, side, row), .end = COLUMNS,
+			       .quiet = p->cmp->opts.mode != COMPARISON_PLAIN && p->cmp->n_sides > 1 &&
+					!words_is_limited(p->cmp, row) };
 	for (size_t c = 0; c < COLUMNS; c++)
 		str_add(&line->cell[c], "");
 	if (!side)
@@ -129,26 +124,17 @@ static bool is_measure(const struct line *line, size_t c)
 	return c != MEDIAN || line->cell[c].text[0] != '<';
 }
 
-static void add_interval_title(struct str *out, double level, const struct page *p)
-{
-	words_add_level(out, level, p->s);
-	str_add(out, " interval");
-}
-
 static void title_of(struct str *out, const struct page *p, size_t c)
 {
-	double level = words_level(p->cmp);
-
 	if (columns[c].title) {
 		str_add(out, columns[c].title);
-	} else if (c == INTERVAL) {
-		add_interval_title(out, p->cmp->opts.level, p);
-	} else {
+	} else if (c == CHANGE) {
 		str_add(out, p->cmp->n_sides > 2 ? "change from A" : "change");
-		if (words_is_other_level(p->cmp, level)) {
-			str_add(out, ", ");
-			add_interval_title(out, level, p);
-		}
+	} else if (c == SURE) {
+		words_add_sure(out, p->cmp, p->s);
+	} else {
+		words_add_level(out, p->cmp->opts.level, p->s);
+		str_add(out, " interval");
 	}
 }
 
@@ -175,25 +161,29 @@ static void measure_columns(struct page *p)
 		p->width[ROW] = 1;
 }
 
-/* Blanks are written only when something follows them. */
-static void add_cell(struct str *out, const struct page *p, size_t c, const char *text, size_t *blanks)
+/*
+ * Blanks are written only when something follows them.  They are less than 0 after a cell that is wider than
+ * its column, so that the next ones stand in theirs.
+ */
+static void add_cell(struct str *out, const struct page *p, size_t c, const char *text, ptrdiff_t *blanks)
 {
-	size_t n = locale_columns(text), pad = p->width[c] > n ? p->width[c] - n : 0;
+	ptrdiff_t between = c == UNIT ? 0 : c == ROW ? 1 : 2;
+	ptrdiff_t pad = (ptrdiff_t)p->width[c] - (ptrdiff_t)locale_columns(text);
 
 	if (!p->width[c])
 		return;
-	*blanks += (c == UNIT ? 0 : c == ROW ? 1 : 2) + (columns[c].right ? pad : 0);
-	if (n) {
-		locale_pad(out, 0, *blanks);
+	*blanks += between + (columns[c].right && pad > 0 ? pad : 0);
+	if (text[0]) {
+		locale_pad(out, 0, (size_t)(*blanks > between ? *blanks : between));
 		str_add(out, text);
 		*blanks = 0;
 	}
-	*blanks += columns[c].right ? 0 : pad;
+	*blanks += pad < 0 || !columns[c].right ? pad : 0;
 }
 
 static void add_heading(struct str *out, const struct page *p)
 {
-	size_t blanks = 0;
+	ptrdiff_t blanks = 0;
 
 	for (size_t c = 0; c < p->end; c++) {
 		struct str title = {0};
@@ -219,13 +209,13 @@ static void color_last(struct str *out, size_t len, const char *color)
 static void add_cells(struct str *out, const struct page *p, const struct line *line, size_t end,
 		      const char *color)
 {
-	size_t blanks = 0;
+	ptrdiff_t blanks = 0;
 
 	for (size_t c = 0; c < end; c++) {
 		const struct str *cell = &line->cell[c];
 
 		add_cell(out, p, c, p->names_alone && c == ROW ? "" : cell->text, &blanks);
-		if (color[0] && (c == CHANGE || c == VERDICT) && cell->len && p->width[c])
+		if (color[0] && (c == CHANGE || c == SURE || c == VERDICT) && cell->len && p->width[c])
 			color_last(out, cell->len, color);
 	}
 	str_add(out, "\n");
@@ -278,16 +268,35 @@ static void add_name(struct str *out, const struct page *p, const char *name)
 	str_release(&text);
 }
 
+static void add_row_line(struct str *out, const struct page *p, const struct line *line)
+{
+	if (p->names_alone && line->cell[ROW].len)
+		add_name(out, p, line->cell[ROW].text);
+	add_cells(out, p, line, line->end, color_of(line->tone, p->s));
+	add_below(out, p, line);
+}
+
+/* Rows without a limit are dim, on each line of its own. */
+static void add_quiet_line(struct str *out, const struct page *p, const struct line *line)
+{
+	struct str text = {0};
+
+	add_row_line(&text, p, line);
+	for (char *at = text.text, *end; (end = strchr(at, '\n')); at = end + 1) {
+		*end = '\0';
+		locale_colored(out, COLOR_DIM, at);
+		str_add(out, "\n");
+	}
+	str_release(&text);
+}
+
 static void add_table(struct str *out, const struct page *p)
 {
-	for (size_t i = 0; i < p->n; i++) {
-		const struct line *line = &p->line[i];
-
-		if (p->names_alone && line->cell[ROW].len)
-			add_name(out, p, line->cell[ROW].text);
-		add_cells(out, p, line, line->end, color_of(line->tone, p->s));
-		add_below(out, p, line);
-	}
+	for (size_t i = 0; i < p->n; i++)
+		if (p->line[i].quiet && p->s->color)
+			add_quiet_line(out, p, &p->line[i]);
+		else
+			add_row_line(out, p, &p->line[i]);
 }
 
 /* --- a terminal's width ---------------------------------------------------------------------------- */
@@ -358,14 +367,27 @@ static void lay_out(struct page *p)
 	}
 }
 
+static void add_lines(struct page *p)
+{
+	bool hides = words_hides_rows(p->cmp);
+	size_t *order = words_order(p->cmp);
+
+	for (size_t i = 0; i < p->cmp->n_rows; i++) {
+		bool shown = !(hides && !words_is_limited(p->cmp, order[i])) &&
+			     !words_is_uncounted(p->cmp, order[i]);
+
+		for (size_t side = 0; shown && side < p->cmp->n_sides; side++)
+			add_line(p, side, order[i]);
+	}
+	free(order);
+}
+
 void comparison_table_add(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct page p = { .cmp = cmp, .s = s };
 	struct str heading = {0};
 
-	for (size_t row = 0; row < cmp->n_rows; row++)
-		for (size_t side = 0; side < (words_is_uncounted(cmp, row) ? 0 : cmp->n_sides); side++)
-			add_line(&p, side, row);
+	add_lines(&p);
 	if (p.n) {
 		lay_out(&p);
 		add_heading(&heading, &p);

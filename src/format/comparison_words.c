@@ -51,7 +51,9 @@ int words_percent_digits(const struct change *c)
 	double size = 100 * fabs(c->estimate), width = 100 * (c->interval.high - c->interval.low);
 	int digits = USUAL;
 
-	if (width > 0 && width < 0.1)
+	if (width >= 1)
+		digits = 1;
+	else if (width > 0 && width < 0.1)
 		digits = (int)ceil(-log10(width));
 	if (size >= 100)
 		digits = size >= 1000 ? 0 : 1;
@@ -66,40 +68,32 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 	/* no minus before a change that is rounded to 0 */
 	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
 	locale_number(out, text.text, true, s);
+	str_add(out, " %");
 	str_release(&text);
 }
 
-static void add_relative(struct str *out, const struct change *c, const struct style *s)
-{
-	int digits = words_percent_digits(c);
-
-	add_percent(out, c->estimate, digits, s);
-	str_add(out, " %");
-	if (!interval_exists(c->interval))
-		return;
-	str_add(out, " [");
-	add_percent(out, c->interval.low, digits, s);
-	str_add(out, locale_separator(s));
-	add_percent(out, c->interval.high, digits, s);
-	str_add(out, "]");
-}
-
-/* A difference of 0 has the unit of the values. */
-static void add_absolute(struct str *out, const struct change *c, const struct comparison *cmp, size_t row,
-			 const struct style *s)
+/* The unit of a difference, and as many digits as its interval makes sense of. */
+static struct quantity difference_quantity(const struct change *c, const struct comparison *cmp, size_t row)
 {
 	const struct sample_row *of = cmp->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
-	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
-				      : words_quantity(cmp, row);
+	struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3) : words_quantity(cmp, row);
+	double width = (c->interval.high - c->interval.low) / q.factor;
+	int enough = width > 0 ? (int)ceil(-log10(width)) + 1 : q.digits;
+
+	if (enough < q.digits)
+		q.digits = enough < 0 ? 0 : enough;
+	return q;
+}
+
+static void add_difference(struct str *out, const struct change *c, const struct comparison *cmp, size_t row,
+			   const struct style *s)
+{
+	const struct quantity q = difference_quantity(c, cmp, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
-	if (interval_exists(c->interval)) {
-		str_add(out, " ");
-		quantity_add_interval(out, &q, c->interval, true, s);
-	}
 }
 
 static void add_value(struct str *out, const struct sample_row *of, double value, const struct style *s)
@@ -110,22 +104,204 @@ static void add_value(struct str *out, const struct sample_row *of, double value
 	quantity_add_unit(out, &q);
 }
 
+/* One digit more where an end of the interval would look like the limit. */
+static int digits_beside(const struct change *c, double limit)
+{
+	int digits = words_percent_digits(c);
+	double half = 0.5 * pow(10, -digits) / 100;
+	bool same = fabs(fabs(c->interval.low) - limit) < half || fabs(fabs(c->interval.high) - limit) < half;
+
+	return digits + (same && c->interval.high > c->interval.low);
+}
+
+/* The change that people are shown: in per cent, if there is one that the limit does not ignore. */
+static const struct change *shown_change(const struct row_comparison *c, bool *in_percent)
+{
+	const struct threshold *t = &c->threshold;
+	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
+
+	*in_percent = !absolute;
+	if (c->path == COMPARE_NONE || c->path == COMPARE_ONE_SAMPLE)
+		return NULL;
+	if (absolute)
+		return isnan(c->absolute.estimate) ? NULL : &c->absolute;
+	return &c->relative;
+}
+
 void words_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		      const struct style *s)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
-	const struct sample_row *of = cmp->row[row].of;
-	const struct threshold *t = &c->threshold;
-	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
+	bool in_percent;
+	const struct change *change = shown_change(c, &in_percent);
 
-	if (c->path == COMPARE_ONE_SAMPLE) {
-		if (c->after.n)
-			add_value(out, of, c->after.median, s);
-	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
-		if (absolute)
-			add_absolute(out, &c->absolute, cmp, row, s);
-		else
-			add_relative(out, &c->relative, s);
+	if (c->path == COMPARE_ONE_SAMPLE && c->after.n)
+		add_value(out, cmp->row[row].of, c->after.median, s);
+	else if (change && in_percent)
+		add_percent(out, change->estimate, digits_beside(change, c->threshold.relative), s);
+	else if (change)
+		add_difference(out, change, cmp, row, s);
+}
+
+void words_add_brief(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+		     const struct style *s)
+{
+	bool in_percent;
+	const struct change *change = shown_change(comparison_row(cmp, side, row), &in_percent);
+	double pct = change ? fabs(100 * change->estimate) : 0;
+	size_t start = out->len;
+
+	if (change && in_percent)
+		add_percent(out, change->estimate, pct >= 10 ? 0 : pct >= 1 ? 1 : 2, s);
+	else
+		words_add_change(out, cmp, side, row, s);
+	str_add(out, out->len > start ? " " : "");
+}
+
+/* --- changes in words ------------------------------------------------------------------------------ */
+
+struct number {			/* how the ends of an interval are written */
+	double factor;			/* value / factor is shown */
+	int    digits;
+	const char *unit;		/* what follows the number: " %", " ms"; borrowed */
+	const char *less, *more;	/* the words for a change down and up */
+};
+
+static void set_direction(struct number *n, const struct sample_row *of)
+{
+	static const char *const words[][2] = {
+		[CLASS_COUNT] = { "less", "more" }, [CLASS_TIME] = { "faster", "slower" },
+		[CLASS_SIZE] = { "less", "more" }, [CLASS_RATIO] = { "lower", "higher" },
+	};
+	/* a time that is good if it is long is not slower */
+	enum sample_class class = of->class == CLASS_TIME && of->better != BETTER_LOWER ? CLASS_COUNT :
+				  of->class;
+
+	n->less = words[class][0];
+	n->more = words[class][1];
+}
+
+static bool is_shown_as_zero(const struct number *n, double value)
+{
+	return fabs(value / n->factor) < 0.5 * pow(10, -n->digits);
+}
+
+static void add_bare(struct str *out, const struct number *n, double value, const struct style *s)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", n->digits, fabs(value) / n->factor);
+	locale_number(out, text.text, true, s);
+	str_release(&text);
+}
+
+/* "2.31 % more" */
+static void add_end(struct str *out, const struct number *n, double value, const struct style *s)
+{
+	add_bare(out, n, value, s);
+	str_addf(out, "%s %s", n->unit, value < 0 ? n->less : n->more);
+}
+
+/* "18.2 to 21.8 % more", "0.3 % less to 1.2 % more", "5.00 % more", "no change" */
+static void add_range(struct str *out, const struct number *n, struct interval i, const struct style *s)
+{
+	bool falls = fabs(i.low) > fabs(i.high);
+	double far = falls ? i.low : i.high, near = falls ? i.high : i.low;
+	struct str first = {0}, second = {0};
+
+	if (is_shown_as_zero(n, far)) {
+		str_add(out, "no change");
+		return;
+	}
+	if (near * far < 0 && !is_shown_as_zero(n, near)) {
+		add_end(out, n, i.low, s);
+		str_add(out, " to ");
+		add_end(out, n, i.high, s);
+		return;
+	}
+	add_bare(&first, n, near, s);
+	add_bare(&second, n, far, s);
+	if (strcmp(first.text, second.text) != 0)
+		str_addf(out, "%s to ", first.text);
+	add_end(out, n, far, s);
+	str_release(&first);
+	str_release(&second);
+}
+
+void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
+			     const struct style *s)
+{
+	const struct number n = { 0.01, words_percent_digits(c), " %", less, more };
+
+	add_range(out, &n, c->interval, s);
+}
+
+static void add_row_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			  const struct style *s)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	bool in_percent;
+	const struct change *change = shown_change(c, &in_percent);
+	struct quantity q;
+	struct number n = { .factor = 0.01, .unit = " %" };
+	struct str unit = {0};
+
+	set_direction(&n, cmp->row[row].of);
+	if (in_percent) {
+		n.digits = digits_beside(change, c->threshold.relative);
+	} else {
+		q = difference_quantity(change, cmp, row);
+		quantity_add_unit(&unit, &q);
+		n.factor = q.factor;
+		n.digits = q.digits;
+		n.unit = str_text(&unit);
+	}
+	add_range(out, &n, change->interval, s);
+	str_release(&unit);
+}
+
+/* The same change in each pair of runs. */
+static bool is_one_value(const struct row_comparison *c, const struct change *change)
+{
+	return c->path == COMPARE_EXACT && !(change->interval.high > change->interval.low);
+}
+
+void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+		     const struct style *s)
+{
+	bool in_percent;
+	const struct change *change = shown_change(comparison_row(cmp, side, row), &in_percent);
+
+	if (!change || !interval_exists(change->interval))
+		return;
+	if (is_one_value(comparison_row(cmp, side, row), change))
+		str_add(out, "exact");
+	else
+		add_row_range(out, cmp, side, row, s);
+}
+
+void words_add_sure(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	words_add_level(out, cmp->opts.level, s);
+	str_add(out, " sure");
+}
+
+/* "14.7 to 19.1 % slower, 99 % sure"; a change that is exact or not sure at all has no level. */
+static void add_sure_change(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			    const struct style *s)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	bool in_percent;
+	const struct change *change = shown_change(c, &in_percent);
+
+	if (!change || !interval_exists(change->interval)) {
+		words_add_change(out, cmp, side, row, s);
+		return;
+	}
+	add_row_range(out, cmp, side, row, s);
+	if (c->path != COMPARE_EXACT) {
+		str_add(out, ", ");
+		words_add_sure(out, cmp, s);
 	}
 }
 
@@ -142,40 +318,6 @@ static void cut_zeros(char *fraction)
 
 /* --- levels ---------------------------------------------------------------------------------------- */
 
-static bool is_other(double a, double b)
-{
-	return fabs(a - b) > 1e-6 * (1 - b);
-}
-
-bool words_is_other_level(const struct comparison *cmp, double level)
-{
-	return !isnan(level) && is_other(level, cmp->opts.level);
-}
-
-/* NaN: the change has no interval, or an exact one. */
-static double level_of(const struct row_comparison *c)
-{
-	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE ||
-		     c->path == COMPARE_HISTORY;
-
-	return shown && (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval))
-		? c->level : (double)NAN;
-}
-
-double words_level(const struct comparison *cmp)
-{
-	double common = NAN;
-
-	for (size_t i = 0; i < cmp->n_comparisons; i++) {
-		double level = level_of(&cmp->comparison[i]);
-
-		if (!isnan(level) && !isnan(common) && is_other(level, common))
-			return (double)NAN;
-		common = isnan(level) ? common : level;
-	}
-	return common;
-}
-
 void words_add_level(struct str *out, double level, const struct style *s)
 {
 	enum { MOST = 12 };
@@ -188,17 +330,6 @@ void words_add_level(struct str *out, double level, const struct style *s)
 	locale_number(out, text.text, false, s);
 	str_add(out, " %");
 	str_release(&text);
-}
-
-void words_add_own_level(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			 const struct style *s)
-{
-	double level = level_of(comparison_row(cmp, side, row));
-
-	if (!words_is_other_level(cmp, level) || !isnan(words_level(cmp)))
-		return;
-	str_add(out, " at ");
-	words_add_level(out, level, s);
 }
 
 /* --- limits ---------------------------------------------------------------------------------------- */
@@ -267,6 +398,20 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 	}
 }
 
+/* What might decide a row that is inconclusive. */
+static void add_more_runs(struct str *out, const struct row_comparison *c)
+{
+	if (c->more)
+		str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
+			 c->more_of_both ? " of both sides" : "");
+	else if (c->path == COMPARE_HISTORY)
+		str_add(out, "results of the history vary too much");
+	else if (c->machine.slower > 0 || c->machine.faster > 0)
+		str_add(out, "runs in turns with --vs might tell");
+	else
+		str_add(out, "more runs would hardly help");
+}
+
 void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -284,23 +429,29 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 		if (!out->len)
 			str_add(out, compare_reasons[c->reason].english);
 		break;
+	case REASON_AT_LIMIT:
+		add_more_runs(out, c);
+		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,
 			 c->least == 1 ? "is" : "are");
 		break;
 	default:
-		str_add(out, compare_reasons[c->reason].english);
+		comparison_add_reason(out, cmp, side, c->reason);
 	}
 }
 
-void words_add_measured(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-		    const struct style *s)
+/* What is compared with the limit: the change, or for a row that has only a cap its value. */
+static void add_measured(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			 const struct style *s)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct threshold *t = &c->threshold;
 
+	if (c->verdict == VERDICT_MISSING)
+		return;
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
-		words_add_change(out, cmp, side, row, s);
+		add_sure_change(out, cmp, side, row, s);
 	else if (c->after.n)
 		add_value(out, cmp->row[row].of, c->after.median, s);
 	else if (c->at_most > 0)
@@ -310,20 +461,19 @@ void words_add_measured(struct str *out, const struct comparison *cmp, size_t si
 void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
-	struct str part = {0};
+	struct str limit = {0}, why = {0}, part = {0};
 
-	words_add_measured(&part, cmp, side, row, s);
+	add_measured(&part, cmp, side, row, s);
+	words_add_limit(&limit, cmp, side, row, s);
+	words_add_reason(&why, cmp, side, row);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
-	str_reset(&part);
-	words_add_limit(&part, cmp, side, row, s);
-	if (part.len)
-		str_addf(out, ", limit %s", part.text);
-	str_reset(&part);
-	words_add_reason(&part, cmp, side, row);
-	if (part.len)
-		str_addf(out, " (%s)", part.text);
+	if (limit.len || why.len)
+		str_addf(out, " (%s%s%s%s)", limit.len ? "limit " : "", str_text(&limit),
+			 limit.len && why.len ? "; " : "", str_text(&why));
 	str_release(&part);
+	str_release(&limit);
+	str_release(&why);
 }
 
 bool words_has_limit(const struct row_comparison *c)
@@ -331,12 +481,15 @@ bool words_has_limit(const struct row_comparison *c)
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
-bool words_has_too_few_runs(const struct row_comparison *c)
+bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c)
 {
-	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+	return c->verdict == VERDICT_UNSURE &&
+	       (c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
+		(c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
 }
 
-bool words_shows_reason(const struct row_comparison *c)
+/* The reason says more than the table, which shows that there is no value. */
+static bool shows_reason(const struct row_comparison *c)
 {
 	switch (c->reason) {
 	case REASON_BASE_ZERO:
@@ -344,11 +497,75 @@ bool words_shows_reason(const struct row_comparison *c)
 	case REASON_OTHER_UNIT:
 	case REASON_OTHER_HOST:
 		return true;
-	case REASON_NOT_SUPPORTED:
-		return c->verdict == VERDICT_SKIPPED;
 	default:
 		return false;
 	}
+}
+
+void words_add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	bool limited = words_has_limit(c), plain = cmp->opts.mode == COMPARISON_PLAIN;
+	struct str why = {0};
+
+	if (row_comparison_is_skipped(c))
+		str_add(out, "skipped");
+	else if (limited)
+		str_add(out, compare_verdicts[c->verdict].english);
+	else if (!plain)
+		str_add(out, "no limit");
+	else if (shows_reason(c))
+		str_add(out, compare_verdicts[VERDICT_INCOMPARABLE].english);
+	if (limited || shows_reason(c))
+		words_add_reason(&why, cmp, side, row);
+	if (why.len)
+		str_addf(out, " (%s)", why.text);
+	str_release(&why);
+}
+
+bool words_is_limited(const struct comparison *cmp, size_t row)
+{
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		if (words_has_limit(comparison_row(cmp, side, row)))
+			return true;
+	return false;
+}
+
+bool words_hides_rows(const struct comparison *cmp)
+{
+	bool any = false;
+
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		any |= words_is_limited(cmp, row);
+	return any && cmp->opts.mode != COMPARISON_PLAIN && !cmp->opts.all;
+}
+
+enum rank { CHECKED, SKIPPED, UNLIMITED, RANKS };	/* the order of rows */
+
+static enum rank rank_of(const struct comparison *cmp, size_t row)
+{
+	enum rank rank = UNLIMITED;
+
+	for (size_t side = 1; side < cmp->n_sides; side++) {
+		const struct row_comparison *c = comparison_row(cmp, side, row);
+
+		if (row_comparison_is_checked(c))
+			return CHECKED;
+		if (row_comparison_is_skipped(c))
+			rank = SKIPPED;
+	}
+	return rank;
+}
+
+size_t *words_order(const struct comparison *cmp)
+{
+	size_t *order = mem_resize(NULL, cmp->n_rows, sizeof(*order)), n = 0;
+
+	for (int rank = 0; rank < RANKS; rank++)
+		for (size_t row = 0; row < cmp->n_rows; row++)
+			if ((int)rank_of(cmp, row) == rank)
+				order[n++] = row;
+	return order;
 }
 
 void words_add_letter(struct str *out, size_t side)
@@ -514,7 +731,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		if (!s)
 			str_add(&first, str_text(&why));
 		same = of && !of->n_valid && strcmp(first.text, str_text(&why)) == 0 &&
-		       (!c || (!row_comparison_is_checked(c) && !words_shows_reason(c)));
+		       (!c || (!words_has_limit(c) && !shows_reason(c)));
 	}
 	str_release(&first);
 	str_release(&why);

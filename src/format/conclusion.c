@@ -30,31 +30,15 @@ static bool all_events(const struct comparison *cmp)
 
 static void add_noun(struct str *out, const struct comparison *cmp, size_t n)
 {
-	str_addf(out, " %s%s", all_events(cmp) ? "event" : "measurement", n == 1 ? "" : "s");
+	str_addf(out, "%s%s", all_events(cmp) ? "event" : "measurement", n == 1 ? "" : "s");
 }
 
-/* "instructions:u +2.31 % [+2.29, +2.33], limit +1 %", or why there is no number. */
+/* "instructions:u 2.29 to 2.33 % more, 99 % sure (limit +1 %)", or why there is no number */
 static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(cmp, side, row);
-	struct str text = {0};
-	bool has_value;
-
 	words_add_row_name(out, cmp, side, row);
-	if (c->verdict != VERDICT_MISSING)
-		words_add_measured(&text, cmp, side, row, s);
-	has_value = text.len > 0;
-	str_addf(out, "%s%s", has_value ? " " : "", has_value ? text.text : "");
-	str_reset(&text);
-	words_add_limit(&text, cmp, side, row, s);
-	if (has_value && text.len)
-		str_addf(out, ", limit %s", text.text);
-	str_reset(&text);
-	words_add_reason(&text, cmp, side, row);
-	if (text.len && c->reason != REASON_AT_LIMIT)
-		str_addf(out, " (%s)", text.text);
-	str_release(&text);
+	words_add_outcome(out, cmp, side, row, " ", s);
 }
 
 static bool is_of(const struct row_comparison *c, enum verdict verdict)
@@ -157,20 +141,6 @@ static void add_share(struct str *out, double part, int digits, const struct sty
 	str_add(out, part < 0 ? " % less" : " % more");
 }
 
-/* "18.21 to 21.81 % more", "0.31 % less to 1.20 % more" */
-static void add_range(struct str *out, const struct change *c, int digits, const struct style *s)
-{
-	bool falls = c->interval.high < 0, both = !falls && c->interval.low < 0;
-	double near = falls ? c->interval.high : c->interval.low;
-
-	if (both)
-		add_share(out, near, digits, s);
-	else
-		add_number(out, fabs(100 * near), digits, s);
-	str_add(out, " to ");
-	add_share(out, falls ? c->interval.low : c->interval.high, digits, s);
-}
-
 static bool is_shown_as_zero(double part, int digits)
 {
 	return fabs(100 * part) < 0.5 * pow(10, -digits);
@@ -208,17 +178,18 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 
 	if (!times && is_shown_as_zero(c->interval.low, digits) && is_shown_as_zero(c->interval.high, digits))
 		return;
-	str_add(out, ", with ");
-	words_add_level(out, cmp->opts.level, s);
-	str_add(out, " confidence ");
+	str_add(out, " (");
 	if (times) {
 		add_number(out, 1 + c->interval.low, 2, s);
 		str_add(out, " to ");
 		add_number(out, 1 + c->interval.high, 2, s);
 		str_add(out, " times");
 	} else {
-		add_range(out, c, digits, s);
+		words_add_percent_range(out, c, "less", "more", s);
 	}
+	str_add(out, ", ");
+	words_add_sure(out, cmp, s);
+	str_add(out, ")");
 }
 
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
@@ -264,39 +235,253 @@ static void add_conclusions(struct str *out, const struct comparison *cmp, const
 
 /* --- both ------------------------------------------------------------------------------------------ */
 
-void conclusion_add(struct str *out, const struct comparison *cmp, const struct style *s)
-{
-	static const struct { enum verdict verdict; const char *words; } parts[] = {
-		{ VERDICT_WORSE, "regressed" },		  { VERDICT_BETTER, "improved" },
-		{ VERDICT_UNSURE, "inconclusive" },	  { VERDICT_INCOMPARABLE, "not comparable" },
-		{ VERDICT_MISSING, "missing" },		  { VERDICT_SKIPPED, "skipped" },
-	};
-	bool nothing = comparison_is_nothing(cmp), first = !cmp->count[VERDICT_SAME];
+static const struct part {
+	enum verdict verdict;
+	const char *before, *after;
+} parts[] = {
+	{ VERDICT_WORSE, "", " regressed" },
+	{ VERDICT_INCOMPARABLE, "", " not comparable" },
+	{ VERDICT_MISSING, "", " missing" },
+	{ VERDICT_UNSURE, "could not tell for ", "" },
+	{ VERDICT_BETTER, "", " improved" },
+	{ VERDICT_SAME, "", NULL },
+	{ VERDICT_SKIPPED, "", " skipped" },
+};
 
-	if (cmp->opts.mode == COMPARISON_PLAIN) {
-		add_conclusions(out, cmp, s);
-		return;
+/* "1 of 3 events regressed: ...", "; 2 within limits" */
+static void add_part(struct str *out, const struct comparison *cmp, const struct part *p, bool first,
+		     const struct style *s)
+{
+	size_t n = cmp->count[p->verdict], total = 0;
+
+	for (size_t i = 0; i < VERDICT_COUNT; i++)
+		total += cmp->count[i];
+	str_addf(out, "%s%s%zu", first ? "" : "; ", p->before, n);
+	if (first && p->after && n < total)
+		str_addf(out, " of %zu", total);
+	if (first) {
+		str_add(out, " ");
+		add_noun(out, cmp, p->after ? total : n);
 	}
+	if (p->after)
+		str_add(out, p->after);
+	else
+		str_addf(out, " within %s", n == 1 ? "its limit" : "limits");
+	if (p->after)
+		add_rows(out, cmp, p->verdict, s);
+}
+
+/* A row with too few runs fails as one that cannot be compared. */
+static bool is_hopeless(const struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_checked(&cmp->comparison[i]) &&
+		    words_is_hopeless(cmp, &cmp->comparison[i]))
+			return true;
+	return false;
+}
+
+/* What --inconclusive does. */
+static void add_consequence(struct str *out, const struct comparison *cmp)
+{
+	if (cmp->opts.mode != COMPARISON_GATE || cmp->outcome != OUTCOME_UNSURE || has_error_only(cmp))
+		return;
+	if (is_hopeless(cmp))
+		str_add(out, "; failing the build");
+	else
+		str_addf(out, "; %s", cmp->opts.unsure_fails ? "failing the build (--inconclusive=fail)"
+							     : "not failing the build");
+}
+
+static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	bool nothing = comparison_is_nothing(cmp), first = true;
+
 	if (nothing)
 		str_addf(out, "%s: %s", conclusion_nothing,
 			 cmp->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
-	if (!first) {
-		str_addf(out, "%zu", cmp->count[VERDICT_SAME]);
-		add_noun(out, cmp, cmp->count[VERDICT_SAME]);
-		str_addf(out, " within %s", cmp->count[VERDICT_SAME] == 1 ? "its limit" : "limits");
-	}
-	for (size_t p = 0; p < sizeof(parts) / sizeof(*parts); p++) {
-		size_t n = cmp->count[parts[p].verdict];
-
-		if (!n)
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (!cmp->count[parts[i].verdict])
 			continue;
-		str_addf(out, "%s%zu", first ? "" : "; ", n);
-		if (first)
-			add_noun(out, cmp, n);
+		add_part(out, cmp, &parts[i], first, s);
 		first = false;
-		str_addf(out, " %s", parts[p].words);
-		add_rows(out, cmp, parts[p].verdict, s);
 	}
+	add_consequence(out, cmp);
 	if ((nothing || !first) && has_error_only(cmp))
 		str_add(out, "; but there was an error");
+}
+
+void conclusion_add(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	if (cmp->opts.mode == COMPARISON_PLAIN)
+		add_conclusions(out, cmp, s);
+	else
+		add_gate(out, cmp, s);
+}
+
+/* --- several benchmarks ---------------------------------------------------------------------------- */
+
+static const struct { const char *before, *after; } endings[CONCLUSIONS] = {
+	[CONCLUSION_REGRESSED] = { "", " regressed" },
+	[CONCLUSION_INCOMPARABLE] = { "", " not comparable" },
+	[CONCLUSION_ALONE] = { "", " in one of the two files only" },
+	[CONCLUSION_UNSURE] = { "could not tell for ", "" },
+	[CONCLUSION_NOTHING] = { "", " not judged" },
+	[CONCLUSION_IMPROVED] = { "", " improved" },
+	[CONCLUSION_FINE] = { "", " within limits" },
+};
+
+static enum conclusion conclusion_of(const struct comparison *cmp)
+{
+	switch (cmp->outcome) {
+	case OUTCOME_REGRESSED:
+		return CONCLUSION_REGRESSED;
+	case OUTCOME_INCOMPARABLE:
+		return CONCLUSION_INCOMPARABLE;
+	case OUTCOME_UNSURE:
+		return CONCLUSION_UNSURE;
+	case OUTCOME_FINE:
+		return cmp->count[VERDICT_BETTER] ? CONCLUSION_IMPROVED : CONCLUSION_FINE;
+	default:
+		return CONCLUSION_NOTHING;
+	}
+}
+
+/* Whether the row is one of those that decided the outcome. */
+static bool decides(const struct row_comparison *c, enum conclusion kind)
+{
+	if (!row_comparison_is_checked(c))
+		return false;
+	switch (kind) {
+	case CONCLUSION_REGRESSED:
+		return c->verdict == VERDICT_WORSE;
+	case CONCLUSION_INCOMPARABLE:
+		return c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
+	case CONCLUSION_UNSURE:
+		return c->verdict == VERDICT_UNSURE;
+	case CONCLUSION_IMPROVED:
+		return c->verdict == VERDICT_BETTER;
+	default:
+		return false;
+	}
+}
+
+static double size_of(const struct row_comparison *c)
+{
+	return isfinite(c->relative.estimate) ? fabs(c->relative.estimate) : 0;
+}
+
+/* " +84 % task-clock", and " (and 2 more)": of the row that changed most */
+static void add_deciding_row(struct str *out, const struct comparison *cmp, enum conclusion kind,
+			     const struct style *s)
+{
+	const struct row_comparison *most = NULL;
+	struct str why = {0};
+	size_t n = 0, at;
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+
+		if (decides(c, kind) && (!n++ || size_of(c) > size_of(most)))
+			most = c;
+	}
+	if (!most)
+		return;
+	at = (size_t)(most - cmp->comparison);
+	str_add(out, " ");
+	if (kind == CONCLUSION_REGRESSED || kind == CONCLUSION_IMPROVED)
+		words_add_brief(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows, s);
+	words_add_row_name(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows);
+	if (kind == CONCLUSION_INCOMPARABLE)
+		words_add_reason(&why, cmp, at / cmp->n_rows + 1, at % cmp->n_rows);
+	if (why.len)
+		str_addf(out, " (%s)", why.text);
+	if (n > 1)
+		str_addf(out, " and %zu more", n - 1);
+	str_release(&why);
+}
+
+static bool names_next(struct conclusions *all, enum conclusion kind)
+{
+	all->n++;
+	if (all->count[kind]++ >= NAMED_MOST || kind == CONCLUSION_FINE)
+		return false;
+	if (all->named[kind].len)
+		str_add(&all->named[kind], ", ");
+	return true;
+}
+
+void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth, const struct style *s)
+{
+	enum conclusion kind = conclusion_of(cmp);
+
+	if (cmp->opts.mode != COMPARISON_GATE || cmp->n_sides < 2)
+		return;
+	all->unsure_fails |= cmp->opts.unsure_fails || (kind == CONCLUSION_UNSURE && is_hopeless(cmp));
+	if (!names_next(all, kind))
+		return;
+	comparison_add_name(&all->named[kind], cmp, 0);
+	if (nth > 1)
+		str_addf(&all->named[kind], " #%zu", nth);
+	add_deciding_row(&all->named[kind], cmp, kind, s);
+}
+
+void conclusions_add_alone(struct conclusions *all, const char *name)
+{
+	if (names_next(all, CONCLUSION_ALONE))
+		str_add_line(&all->named[CONCLUSION_ALONE], name);
+}
+
+static void add_benchmarks(struct str *out, const struct conclusions *all, enum conclusion kind, bool first)
+{
+	size_t n = all->count[kind];
+
+	str_addf(out, "%s%s%zu", first ? "" : "; ", endings[kind].before, n);
+	if (first && n < all->n)
+		str_addf(out, " of %zu", all->n);
+	str_addf(out, "%s%s", first ? " benchmarks" : "", endings[kind].after);
+	if (all->named[kind].len)
+		str_addf(out, ": %s", all->named[kind].text);
+	if (kind != CONCLUSION_FINE && n > NAMED_MOST)
+		str_addf(out, " and %zu more", n - NAMED_MOST);
+}
+
+/* Whether all that is wrong is that some are inconclusive. */
+static bool is_unsure_only(const struct conclusions *all)
+{
+	for (int kind = 0; kind < CONCLUSION_UNSURE; kind++)
+		if (all->count[kind])
+			return false;
+	return all->count[CONCLUSION_UNSURE];
+}
+
+void conclusions_line(struct str *out, const struct conclusions *all)
+{
+	bool first = true;
+
+	for (int kind = 0; kind < CONCLUSIONS && all->n > 1; kind++) {
+		if (!all->count[kind])
+			continue;
+		add_benchmarks(out, all, (enum conclusion)kind, first);
+		first = false;
+	}
+	if (!first && is_unsure_only(all))
+		str_add(out, all->unsure_fails ? "; failing the build" : "; not failing the build");
+}
+
+int conclusions_tone(const struct conclusions *all)
+{
+	const size_t *n = all->count;
+	size_t good = n[CONCLUSION_FINE] + n[CONCLUSION_IMPROVED];
+
+	if (is_unsure_only(all))
+		return all->unsure_fails ? 1 : 0;
+	return good && good + n[CONCLUSION_NOTHING] == all->n ? -1 : 1;
+}
+
+void conclusions_release(struct conclusions *all)
+{
+	for (size_t i = 0; i < CONCLUSIONS; i++)
+		str_release(&all->named[i]);
+	*all = (struct conclusions){0};
 }

@@ -47,7 +47,7 @@ static const char *command_of(const struct comparison *cmp, const struct row_com
 	case VERDICT_MISSING:
 		return "error";
 	case VERDICT_UNSURE:
-		return cmp->opts.unsure_fails || words_has_too_few_runs(c) ? "error" : "warning";
+		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? "error" : "warning";
 	default:
 		return NULL;
 	}
@@ -71,7 +71,7 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 	if (!command)
 		return;
 	str_add_line(&title, cmp->row[row].of->name);
-	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
+	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
 	add_command(out, command, title.text, message.text);
 	str_release(&title);

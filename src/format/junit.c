@@ -4,7 +4,7 @@
  *
  * Each side that is compared with the first is a suite, and each row that has a limit is a case.  A
  * regression is a failure, and a row that could not be compared is an error.  A gate that checked no limit
- * at all has one more case, an error.
+ * at all has one more case, an error, and so has a benchmark that only one of two files has.
  *
  * An inconclusive case is skipped unless --inconclusive=fail is given: otherwise builds on busy runners
  * would fail.  An error while all rows are fine, such as a failing --cleanup, is a case of its own, because
@@ -40,7 +40,7 @@ static enum ending ending_of(const struct comparison *cmp, const struct row_comp
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return words_has_too_few_runs(c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
+		return words_is_hopeless(cmp, c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:
@@ -214,18 +214,43 @@ static void add_to_document(struct comparison_document *doc, const struct compar
 		add_suite(doc, cmp, side);
 }
 
-/* If there were skipped cases only, the build would pass. */
-static void add_nothing(struct str *out, const struct comparison_document *doc, const char *mode)
+/* A suite with one case, an error. */
+static void add_error(struct str *out, const char *suite, const char *name, const char *message,
+		      const char *type)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };
 
-	str_addf(out, "  <testsuite name=\"pstat %s\"", mode);
+	str_addf(out, "  <testsuite name=\"%s\"", suite);
 	add_counts(out, one);
-	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
-		 "      <error message=\"", mode, comparison_outcomes[OUTCOME_NOTHING]);
-	xml_text(out, doc->nothing.text);
-	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n",
-		 comparison_outcomes[OUTCOME_NOTHING]);
+	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"%s\" name=\"%s\">\n"
+		 "      <error message=\"", suite, name);
+	xml_text(out, message);
+	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n", type);
+}
+
+/* A benchmark that is not compared has not passed. */
+static void add_alone(struct comparison_document *doc, const char *name)
+{
+	struct str line = {0}, suite = {0};
+
+	str_add_line(&line, name);
+	xml_text(&suite, str_text(&line));
+	doc->count[ERROR]++;
+	add_error(&doc->part[SUITES], str_text(&suite), "compared", "it is in one of the two files only",
+		  compare_verdicts[VERDICT_MISSING].code);
+	str_release(&line);
+	str_release(&suite);
+}
+
+/* If there were skipped cases only, the build would pass. */
+static void add_nothing(struct str *out, const struct comparison_document *doc, const char *mode)
+{
+	const char *code = comparison_outcomes[OUTCOME_NOTHING];
+	struct str suite = {0};
+
+	str_addf(&suite, "pstat %s", mode);
+	add_error(out, suite.text, code, doc->nothing.text, code);
+	str_release(&suite);
 }
 
 static void comparison_end(struct str *out, const struct comparison_document *doc)
@@ -252,5 +277,6 @@ const struct format format_junit = {
 		.summary = "a test case for each row that has a limit, in JUnit's XML",
 		.add = add_to_document,
 		.end = comparison_end,
+		.alone = add_alone,
 	},
 };

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/stats.h"
@@ -415,14 +416,6 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static bool any_limit(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (words_has_limit(&cmp->comparison[i]))
-			return true;
-	return false;
-}
-
 /* --- cells ----------------------------------------------------------------------------------------- */
 
 /* " 113.488 M [113.480, 113.490] |" */
@@ -454,10 +447,12 @@ static void add_value(struct str *out, const struct comparison *cmp, size_t side
 static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const char *stars = words_tone(cmp, side, row) > 0 ? "**" : "";
-	struct str change = {0};
+	struct str change = {0}, range = {0};
 
 	words_add_change(&change, cmp, side, row, &style_plain);
-	words_add_own_level(&change, cmp, side, row, &style_plain);
+	words_add_range(&range, cmp, side, row, &style_plain);
+	if (range.len)
+		str_addf(&change, " (%s)", range.text);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -465,6 +460,7 @@ static void add_change(struct str *out, const struct comparison *cmp, size_t sid
 	}
 	str_add(out, " |");
 	str_release(&change);
+	str_release(&range);
 }
 
 static void add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row)
@@ -484,19 +480,16 @@ static void add_verdict(struct str *out, const struct comparison *cmp, size_t si
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *stars = row_comparison_is_checked(c) && c->verdict == VERDICT_WORSE ? "**" : "";
-	struct str why = {0};
+	struct str verdict = {0};
 
-	if (words_has_limit(c)) {
-		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
-		words_add_reason(&why, cmp, side, row);
-		if (why.len) {
-			str_add(out, " (");
-			markdown_text(out, why.text);
-			str_add(out, ")");
-		}
+	words_add_verdict(&verdict, cmp, side, row);
+	if (verdict.len) {
+		str_addf(out, " %s", stars);
+		markdown_text(out, verdict.text);
+		str_add(out, stars);
 	}
 	str_add(out, " |");
-	str_release(&why);
+	str_release(&verdict);
 }
 
 /* --- the table ------------------------------------------------------------------------------------- */
@@ -544,8 +537,16 @@ static void add_sides_row(struct str *out, const struct comparison *cmp, size_t 
 
 /* --- around the table ------------------------------------------------------------------------------ */
 
+/* Whether a number in the table is a range that need not hold. */
 static bool any_interval(const struct comparison *cmp)
 {
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+
+		if (c->path != COMPARE_EXACT && c->path != COMPARE_NONE &&
+		    (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval)))
+			return true;
+	}
 	for (size_t row = 0; row < cmp->n_rows; row++)
 		for (size_t s = 0; s < cmp->n_sides; s++) {
 			const struct summary *spread = &cmp->row[row].spread[s];
@@ -556,20 +557,12 @@ static bool any_interval(const struct comparison *cmp)
 	return false;
 }
 
-/* The levels of the intervals in the table. */
-static void add_levels(struct str *out, const struct comparison *cmp)
+static void add_level(struct str *out, const struct comparison *cmp)
 {
-	double level = words_level(cmp);
-	bool other = words_is_other_level(cmp, level), medians = any_interval(cmp);
-
-	if (!medians && isnan(level))
+	if (!any_interval(cmp))
 		return;
-	str_add(out, "- intervals: ");
-	words_add_level(out, medians || !other ? cmp->opts.level : level, &style_plain);
-	if (medians && other) {
-		str_add(out, ", of changes ");
-		words_add_level(out, level, &style_plain);
-	}
+	str_add(out, "- ranges: ");
+	words_add_sure(out, cmp, &style_plain);
 	str_add(out, "\n");
 }
 
@@ -589,7 +582,7 @@ static void add_sides(struct str *out, const struct comparison *cmp)
 		add_item(out, side.text);
 		str_release(&side);
 	}
-	add_levels(out, cmp);
+	add_level(out, cmp);
 	str_add(out, "\n");
 }
 
@@ -604,37 +597,90 @@ static void add_name(struct str *out, const struct comparison *cmp)
 	str_release(&name);
 }
 
+static void add_strong(struct str *out, const struct str *line)
+{
+	if (!line->len)
+		return;
+	str_add(out, "**");
+	markdown_text(out, line->text);
+	str_add(out, "**\n\n");
+}
+
 static void add_conclusion(struct str *out, const struct comparison *cmp)
 {
 	struct str line = {0};
 
 	conclusion_add(&line, cmp, &style_plain);
-	if (line.len) {
-		str_add(out, "**");
-		markdown_text(out, line.text);
-		str_add(out, "**\n\n");
-	}
+	add_strong(out, &line);
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
+enum which { WHICH_ALL, WHICH_LIMITED, WHICH_OTHERS };	/* rows */
+
+static void add_table(struct str *out, const struct comparison *cmp, enum which which)
 {
+	size_t *order = words_order(cmp), n = 0;
+	bool limits = which != WHICH_OTHERS && cmp->n_rows && words_is_limited(cmp, order[0]);
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		bool limited = words_is_limited(cmp, order[i]);
+
+		if (which != WHICH_ALL && limited != (which == WHICH_LIMITED))
+			continue;
+		if (!n++)
+			add_side_titles(out, cmp, limits);
+		add_sides_row(out, cmp, order[i], limits);
+	}
+	free(order);
+}
+
+/* Rows that cannot fail a build are folded. */
+static void add_tables(struct str *out, const struct comparison *cmp)
+{
+	struct str others = {0};
+
+	if (!words_hides_rows(cmp)) {
+		add_table(out, cmp, WHICH_ALL);
+		return;
+	}
+	add_table(out, cmp, WHICH_LIMITED);
+	add_table(&others, cmp, WHICH_OTHERS);
+	if (others.len)
+		str_addf(out, "\n<details><summary>Rows without a limit</summary>\n\n%s\n</details>\n",
+			 others.text);
+	str_release(&others);
+}
+
+enum { BENCHMARKS };		/* parts */
+
+static void add_to_document(struct comparison_document *d, const struct comparison *cmp,
+			    const struct style *s)
+{
+	struct str *out = &d->part[BENCHMARKS];
 	struct str notes = {0};
 
 	if (cmp->opts.several)
 		add_name(out, cmp);
 	add_conclusion(out, cmp);
 	add_sides(out, cmp);
-	if (cmp->n_rows)
-		add_side_titles(out, cmp, any_limit(cmp));
-	for (size_t row = 0; row < cmp->n_rows; row++)
-		add_sides_row(out, cmp, row, any_limit(cmp));
+	add_tables(out, cmp);
 	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
 	if (cmp->opts.several)		/* ends the list */
 		str_add(out, "\n");
 	str_release(&notes);
+}
+
+/* What came of all benchmarks is on top, as a reader may not reach the end. */
+static void comparison_end(struct str *out, const struct comparison_document *d)
+{
+	struct str line = {0};
+
+	conclusions_line(&line, &d->all);
+	add_strong(out, &line);
+	comparison_document_add_part(out, d, BENCHMARKS);
+	str_release(&line);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */
@@ -651,7 +697,8 @@ const struct format format_markdown = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "a table for a pull request or the summary of a job",
-		.print = comparison_print,
+		.add = add_to_document,
+		.end = comparison_end,
 	},
 	.trend = &trend_markdown,
 };

@@ -544,6 +544,18 @@ static void add_end(struct str *out, const struct comparison *cmp, const struct 
 	str_release(&line);
 }
 
+/* A reader of a build's log wants the rows that can fail it. */
+static void add_hidden(struct str *out, const struct comparison *cmp)
+{
+	size_t n = 0;
+
+	for (size_t row = 0; words_hides_rows(cmp) && row < cmp->n_rows; row++)
+		n += !words_is_limited(cmp, row) && !words_is_uncounted(cmp, row);
+	if (n)
+		str_addf(out, " %zu more row%s without a limit: --all shows %s\n", n, n == 1 ? "" : "s",
+			 n == 1 ? "it" : "them");
+}
+
 static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
@@ -552,15 +564,28 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
 	comparison_table_add(out, cmp, s);
 	str_reset(&text);
+	add_hidden(&text, cmp);
 	add_detected(&text, cmp, s);
 	words_each_note(&text, cmp, s->verbose > 0, add_note);
-	words_add_uncounted(&uncounted, cmp);
+	if (!words_hides_rows(cmp))
+		words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
 		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], uncounted.text);
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
 	add_end(out, cmp, s);
 	str_release(&uncounted);
 	str_release(&text);
+}
+
+/* The last line is about all benchmarks. */
+static void comparison_end(struct str *out, const struct comparison_document *d)
+{
+	struct str line = {0};
+
+	conclusions_line(&line, &d->all);
+	str_add(out, line.len ? "\n" : "");
+	add_end_line(out, &line, conclusions_tone(&d->all), &d->style);
+	str_release(&line);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */
@@ -578,6 +603,7 @@ const struct format format_text = {
 	.comparison = &(const struct comparison_format){
 		.summary = "a table for people",
 		.print = comparison_print,
+		.end = comparison_end,
 	},
 	.trend = &trend_text,
 };

@@ -27,7 +27,8 @@ struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const str
 		.mode = o->selftest ? COMPARISON_SELFTEST : COMPARISON_GATE, .limits = &o->limits,
 		.level = o->level,
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
-		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails,
+		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails && !o->update,
+		.all = o->all,
 		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
 	};
 }

@@ -89,6 +89,19 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 	return yes;
 }
 
+/* NULL: nothing would help. */
+static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
+{
+	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
+		return "the values of -M are not saved for each run: use --vs, or limit an event";
+	if (c->reason == REASON_OTHER_HOST && cmp->differs &&
+	    str_same(str_text(&cmp->differs[side]), "the command"))
+		return "give both the same --name, or use --allow-env-mismatch";
+	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
+		return NULL;		/* it has a cap already */
+	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+}
+
 static const char *note_of(const struct comparison *cmp, const char *code)
 {
 	for (size_t i = 0; i < cmp->n_notes; i++)
@@ -107,16 +120,6 @@ static const struct row_comparison *first_cut(const struct comparison *cmp)
 	return NULL;
 }
 
-/* Whether --budget was too short for every limit. */
-static bool is_all_cut(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_checked(&cmp->comparison[i]) &&
-		    cmp->comparison[i].reason != REASON_BUDGET)
-			return false;
-	return first_cut(cmp) != NULL;
-}
-
 static int cut(const struct comparison *cmp, struct error *why)
 {
 	const char *note = note_of(cmp, "budget"), *more = note ? strstr(note, "; ") : NULL;
@@ -133,6 +136,7 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 	const struct row_comparison *c = first_open(cmp);
 	struct str line = {0};
 	const char *hint;
+	size_t side;
 
 	if (!c) {
 		conclusion_add(&line, cmp, &plain);
@@ -144,13 +148,11 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 			   "--limit NAME=+1% sets how much worse a row may get");
 		return STATUS_UNMEASURED;
 	}
-	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
-		  compare_reasons[c->reason].english);
-	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
-	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
-		hint = NULL;		/* it has one */
-	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
-		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
+	side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
+	comparison_add_reason(&line, cmp, side, c->reason);
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
+	str_release(&line);
+	hint = hint_for(cmp, c, side);
 	if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;
@@ -166,7 +168,7 @@ int gate_status(const struct comparison *cmp, struct error *why)
 	case OUTCOME_UNSURE:
 		if (first_open(cmp))
 			return unmeasured(cmp, why);
-		if (is_all_cut(cmp))
+		if (comparison_is_cut(cmp))
 			return cut(cmp, why);
 		return cmp->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
 	default:

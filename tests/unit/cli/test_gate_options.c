@@ -139,7 +139,7 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the base is 0, so there is no relative change", "a change from 0" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
+	  "row cannot be judged: not measured alike", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides have different units", "" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, STATUS_UNMEASURED,
@@ -159,7 +159,7 @@ static void statuses(void **state)
 		const struct measured row = { .name = "row" };
 		struct row_comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
 					    .threshold = { 1, 0.01, 5, 5 } };
-		struct comparison j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
+		struct comparison j = { .comparison = &c, .n_comparisons = 1, .n_rows = 1, .outcome = rulings[i].outcome,
 					.opts.unsure_fails = rulings[i].unsure_fails };
 		struct error why = ERROR_INIT;
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
@@ -193,7 +193,7 @@ static void judged_in_part(void **state)
 			{ .row = &row, .verdict = cases[i].other, .reason = cases[i].reason, .threshold = limit },
 			{ .row = &row, .verdict = VERDICT_UNSURE, .reason = REASON_BUDGET, .threshold = limit },
 		};
-		struct comparison j = { .comparison = c, .n_comparisons = 2, .outcome = OUTCOME_UNSURE,
+		struct comparison j = { .comparison = c, .n_comparisons = 2, .n_rows = 2, .outcome = OUTCOME_UNSURE,
 					.opts.unsure_fails = cases[i].fails, .note = &note, .n_notes = 1 };
 		struct error why = ERROR_INIT;
 

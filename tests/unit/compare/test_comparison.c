@@ -219,16 +219,19 @@ static void outcomes(void **state)
 	       M = VERDICT_MISSING };
 	static const struct { int verdict[3]; enum outcome want; const char *line; } cases[] = {
 		{ { S, S, S }, OUTCOME_FINE, "3 events within limits" },
-		{ { S, B, S }, OUTCOME_FINE, "2 events within limits; 1 improved: b +2.00 %, limit +1 %" },
-		{ { B, B, B }, OUTCOME_FINE, "3 events improved: a +2.00 %, limit +1 % and b +2.00 %, limit +1 % and c +2.00 %, limit +1 %" },
-		{ { S, U, W }, OUTCOME_REGRESSED, "1 event within its limit; 1 regressed: c +2.00 %, limit +1 %; 1 inconclusive: b +2.00 %,"
-						   " limit +1 %" },
-		{ { I, U, W }, OUTCOME_REGRESSED, "1 event regressed: c +2.00 %, limit +1 %; 1 inconclusive: b +2.00 %, limit +1 %;"
-						   " 1 not comparable: a +2.00 %, limit +1 %" },
-		{ { S, U, I }, OUTCOME_INCOMPARABLE, "1 event within its limit; 1 inconclusive: b +2.00 %, limit +1 %;"
-						      " 1 not comparable: c +2.00 %, limit +1 %" },
-		{ { S, U, M }, OUTCOME_INCOMPARABLE, "1 event within its limit; 1 inconclusive: b +2.00 %, limit +1 %; 1 missing: c" },
-		{ { S, U, S }, OUTCOME_UNSURE, "2 events within limits; 1 inconclusive: b +2.00 %, limit +1 %" },
+		{ { S, B, S }, OUTCOME_FINE, "1 of 3 events improved: b +2.00 % (limit +1 %); 2 within limits" },
+		{ { B, B, B }, OUTCOME_FINE, "3 events improved: a +2.00 % (limit +1 %) and b +2.00 % (limit +1 %) and"
+					     " c +2.00 % (limit +1 %)" },
+		{ { S, U, W }, OUTCOME_REGRESSED, "1 of 3 events regressed: c +2.00 % (limit +1 %); could not tell for 1:"
+						  " b +2.00 % (limit +1 %); 1 within its limit" },
+		{ { I, U, W }, OUTCOME_REGRESSED, "1 of 3 events regressed: c +2.00 % (limit +1 %); 1 not comparable:"
+						  " a +2.00 % (limit +1 %); could not tell for 1: b +2.00 % (limit +1 %)" },
+		{ { S, U, I }, OUTCOME_INCOMPARABLE, "1 of 3 events not comparable: c +2.00 % (limit +1 %); could not tell for 1:"
+						     " b +2.00 % (limit +1 %); 1 within its limit" },
+		{ { S, U, M }, OUTCOME_INCOMPARABLE, "1 of 3 events missing: c (limit +1 %); could not tell for 1:"
+						     " b +2.00 % (limit +1 %); 1 within its limit" },
+		{ { S, U, S }, OUTCOME_UNSURE, "could not tell for 1 of 3 events: b +2.00 % (limit +1 %); 2 within limits;"
+					       " not failing the build" },
 	};
 
 	(void)state;
@@ -267,7 +270,8 @@ static void lines(void **state)
 	m.j.comparison[6].threshold = (struct threshold){ 1, 0.01, NO, 0.5 };
 	m.j.comparison[6].verdict = VERDICT_WORSE;
 	comparison_conclude(&m.j);
-	assert_string_equal(line_of(&m.j), "1 measurement within its limit; 1 regressed: C: cpus-utilized +0.01 % [-0.03, +0.04], limit +1 % and 0.5");
+	assert_string_equal(line_of(&m.j), "1 of 2 measurements regressed: C: cpus-utilized 0.03 % lower to 0.04 % higher,"
+			    " 75 % sure (limit +1 % and 0.5); 1 within its limit");
 	made_close(&m);
 	for (size_t i = 0; i < MADE_ROWS; i++)
 		made.row[i] = made_gate.row[0];
@@ -276,6 +280,61 @@ static void lines(void **state)
 	assert_non_null(strstr(line_of(&m.j), "10 events regressed: "));
 	assert_string_equal(strstr(line_of(&m.j), " and 2 more"), " and 2 more");
 	made_close(&m);
+}
+
+/* The line for several benchmarks: the worst first, and for each the row that changed most. */
+static void several_benchmarks(void **state)
+{
+	static const struct { int verdict[3]; const char *name; double change; } made_of[] = {
+		{ { VERDICT_SAME, VERDICT_WORSE, VERDICT_WORSE }, "parse", 0.84 },
+		{ { VERDICT_SAME, VERDICT_SAME, VERDICT_SAME }, "link", 0 },
+		{ { VERDICT_SAME, VERDICT_WORSE, VERDICT_SAME }, "emit", 0.0123 },
+		{ { VERDICT_UNSURE, VERDICT_SAME, VERDICT_SAME }, "lex\n", 0.02 },
+		{ { VERDICT_BETTER, VERDICT_SAME, VERDICT_SAME }, "scan", -0.2 },
+		{ { VERDICT_MISSING, VERDICT_SAME, VERDICT_SAME }, "load", 0.02 },
+	};
+	static const struct { const char *which, *alone, *line; int tone; } cases[] = {
+		{ "0", NULL, "", 1 },
+		{ "11", NULL, "2 benchmarks within limits", -1 },
+		{ "012", NULL, "2 of 3 benchmarks regressed: parse +84 % c and 1 more, emit +1.2 % b; 1 within limits", 1 },
+		{ "14", NULL, "1 of 2 benchmarks improved: scan -20 % a; 1 within limits", -1 },
+		{ "13", NULL, "could not tell for 1 of 2 benchmarks: lex\\x0a a; 1 within limits; not failing the build", 0 },
+		{ "153", NULL, "1 of 3 benchmarks not comparable: load a; could not tell for 1: lex\\x0a a; 1 within limits", 1 },
+		{ "1", "old", "1 of 2 benchmarks in one of the two files only: old; 1 within limits", 1 },
+		{ "4444444444", NULL, "10 benchmarks improved: scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a,"
+				      " scan -20 % a, scan -20 % a, scan -20 % a and 2 more", -1 },
+	};
+	static const struct style plain;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct conclusions all = {0};
+		struct str line = {0};
+
+		for (const char *w = cases[i].which; *w; w++) {
+			struct made made = { .sides = 2, .rounds = 1, .opts = options(NULL),
+					     .names = { made_of[*w - '0'].name, "x" },
+					     .row = { { EVENT("a") }, { EVENT("b") }, { EVENT("c") } } };
+			struct made_judgement m;
+
+			for (size_t k = 0; k < 3; k++)
+				made.row[k].found[0] = (struct made_verdict){
+					(enum verdict)made_of[*w - '0'].verdict[k], REASON_NONE, COMPARE_EXACT,
+					MADE_CHANGE(made_of[*w - '0'].change * (k == 2 ? 1 : 0.999), NO, NO),
+					MADE_UNKNOWN, LIMIT(0.01), 0, 0,
+				};
+			made_open(&m, &made);
+			conclusions_add(&all, &m.j, 1, &plain);
+			made_close(&m);
+		}
+		if (cases[i].alone)
+			conclusions_add_alone(&all, cases[i].alone);
+		conclusions_line(&line, &all);
+		assert_string_equal(str_text(&line), cases[i].line);
+		assert_int_equal(conclusions_tone(&all), cases[i].tone);
+		conclusions_release(&all);
+		str_release(&line);
+	}
 }
 
 /* --- names ------------------------------------------------------------------------------------------ */
@@ -568,6 +627,7 @@ int main(void)
 		cmocka_unit_test(wide),
 		cmocka_unit_test(outcomes),
 		cmocka_unit_test(lines),
+		cmocka_unit_test(several_benchmarks),
 		cmocka_unit_test(names),
 		cmocka_unit_test(quantities),
 		cmocka_unit_test(hosts),

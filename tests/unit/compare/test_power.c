@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "compare/power.h"
 
@@ -71,6 +72,82 @@ static void smallest(void **state)
 	}
 }
 
+/* How many more runs might decide, and whether so many do in most cases. */
+static void more_runs(void **state)
+{
+	static const struct {
+		const char *what;
+		double change, low, high, limit;
+		size_t n_base, n_now;
+		bool grows;
+		size_t from, to;
+	} cases[] = {
+		{ "well below the limit", 0.04, 0.02, 0.06, 0.05, 40, 40, true, 380, 400 },
+		{ "nearly there", 0.03, 0.0095, 0.0505, 0.05, 40, 40, true, 60, 80 },
+		{ "above it", 0.07, 0.045, 0.095, 0.05, 40, 40, true, 125, 135 },
+		{ "shrinking is bad", -0.04, -0.06, -0.02, -0.05, 40, 40, true, 380, 400 },
+		{ "just at the limit", 0.05001, 0.02, 0.08, 0.05, 40, 40, true, 0, 0 },
+		{ "a baseline of many runs", 0.03, 0.0095, 0.0505, 0.05, 1000, 40, false, 60, 110 },
+		{ "a baseline of few", 0.03, 0.0095, 0.0505, 0.05, 10, 40, false, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct row_comparison c = {
+			.row = &row, .n_base = cases[i].n_base, .n_now = cases[i].n_now, .n = 40, .level = 0.99,
+			.threshold = { cases[i].limit < 0 ? -1 : 1, fabs(cases[i].limit), NAN, NAN },
+			.relative = { cases[i].change, { cases[i].low, cases[i].high } },
+			.absolute = { NAN, { NAN, NAN } },
+		};
+		size_t more = power_more_runs(&c, cases[i].grows);
+
+		if (more < cases[i].from || more > cases[i].to)
+			fail_msg("%s: %zu", cases[i].what, more);
+	}
+}
+
+/* Draws runs that are 4 % worse under a limit of 5 %; those of a cap are above it in one of three. */
+static struct row_comparison draw(double *base, double *now, size_t n, bool cap)
+{
+	struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = n, .n_now = n,
+				    .threshold = { 1, cap ? NAN : 0.05, NAN, cap ? 1.012 : NAN } };
+	const struct compare_opts o = { .paired = true, .level = 0.99 };
+
+	for (size_t k = 0; k < n; k++) {
+		base[k] = exp(0.02 * normal());
+		now[k] = (cap ? 1 : 1.04) * exp(0.02 * normal());
+	}
+	compare_all(&c, 1, &o);
+	return c;
+}
+
+static void more_runs_decide(void **state)
+{
+	enum { MOST = 3000, TRIES = 60 };
+	double *base = calloc(MOST, sizeof(*base)), *now = calloc(MOST, sizeof(*now));
+
+	(void)state;
+	for (int cap = 0; cap < 2; cap++) {
+		size_t unsure = 0, told = 0;
+
+		for (int i = 0; i < TRIES; i++) {
+			struct row_comparison c = draw(base, now, RUNS, cap);
+			size_t more = c.verdict == VERDICT_UNSURE ? power_more_runs(&c, true) : 0;
+
+			if (!more || RUNS + more > MOST)
+				continue;
+			unsure++;
+			c = draw(base, now, RUNS + more, cap);
+			told += c.verdict != VERDICT_UNSURE;
+		}
+		/* the change that 40 runs show is not quite the true one */
+		if (unsure < TRIES / 6 || told * 10 < unsure * 6)
+			fail_msg("%s: %zu of %zu", cap ? "cap" : "change", told, unsure);
+	}
+	free(base);
+	free(now);
+}
+
 static void injected(void **state)
 {
 	double v[] = { 100, NAN, 0, -50 };
@@ -86,6 +163,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(smallest),
+		cmocka_unit_test(more_runs),
+		cmocka_unit_test(more_runs_decide),
 		cmocka_unit_test(injected),
 	};
 

@@ -79,21 +79,21 @@ static void files(void **state)
 static void what_they_say(void **state)
 {
 	static const struct { const struct made *made; const char *format, *part; } cases[] = {
-		{ &made_gate, "text", " +2.310 % [+2.305, +2.312]           +1 %  regressed\n" },
+		{ &made_gate, "text", "  +2.310 %  2.305 to 2.312 % more " },
 		{ &made_gate, "text", "<not supported>" },
-		{ &made_gate, "text", "\n 1 measurement within its limit; 2 regressed: instructions:u +2.310 % [+2.305, +2.312], limit +1 %" },
+		{ &made_gate, "text", "\n 2 of 8 measurements regressed: instructions:u 2.305 to 2.312 % more (limit +1 %) and max-rss" },
 		{ &made_gate, "markdown", "**regressed**" },
 		{ &made_gate, "json", "\n  \"comparisons\": [\n    {\n      \"mode\": \"gate\",\n      \"outcome\": \"regressed\",\n" },
-		{ &made_gate, "github", "::error title=instructions%3Au regressed::prog <new>: instructions:u +2.310 %25 [+2.305, +2.312],"
-					" limit +1 %25\n" },
-		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
-		{ &made_gate, "github", "\n::warning title=cycles%3Au inconclusive::" },
+		{ &made_gate, "github", "::error title=instructions%3Au%3A regressed::prog <new>: instructions:u 2.305 to 2.312 %25 more"
+					" (limit +1 %25)\n" },
+		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a%3A missing::" },
+		{ &made_gate, "github", "\n::warning title=cycles%3Au%3A could not tell::" },
 		/* too few runs for a verdict */
-		{ &made_gate, "github", "\n::error title=wall inconclusive::" },
-		{ &made_gate, "junit", "<error message=\"inconclusive: "},
-		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
+		{ &made_gate, "github", "\n::error title=wall%3A could not tell::" },
+		{ &made_gate, "junit", "<error message=\"could not tell: "},
+		{ &made_gate, "junit", "<failure message=\"regressed: 2.305 to 2.312 % more (limit +1 %)\" type=\"regressed\">" },
 		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
-		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
+		{ &made_compare, "text", "+192.3 %  188.0 to 196.0 % slower\n" },
 		{ &made_one, "text", "\n prog (1 run)\n\n measurement      median\n instructions:u  123.457 G\n" },
 	};
 
@@ -124,7 +124,8 @@ static void several_say(void **state)
 	static const struct { const char *format, *part; size_t times; } cases[] = {
 		{ "text", "\n base:\n\n A: base (5 runs)\n B: prog <new> (5 runs)\n", 2 },
 		{ "text", "\n prog:\n\n prog (1 run)\n", 1 },
-		{ "markdown", "### base\n\n**1 measurement within", 2 },
+		{ "text", "\n\n 2 benchmarks regressed: base +2.3 % instructions:u and 1 more, base #2 +2.3 % instructions:u and 1 more\n", 1 },
+		{ "markdown", "### base\n\n**2 of 8 measurements regressed:", 2 },
 		{ "markdown", "\n\n### prog\n\n- prog (1 run)\n", 1 },
 		{ "csv", "side,benchmark,", 1 },
 		{ "csv", "\n0,base,instructions:u,", 2 },
@@ -180,10 +181,10 @@ static void names_of_several(void **state)
 static void colours(void **state)
 {
 	static const struct { const struct made *made; size_t red, green; } cases[] = {
-		/* change and verdict of each row, and the last line */
-		{ &made_gate, 5, 2 },
+		/* change, range and verdict of each row, and the last line */
+		{ &made_gate, 6, 3 },
 		/* a change that is neither better nor worse has none, however certain */
-		{ &made_compare, 2, 1 },
+		{ &made_compare, 4, 2 },
 		{ &made_one, 0, 0 },
 	};
 	static const struct style color = { .color = true };
@@ -218,7 +219,7 @@ static void locales(void **state)
 
 	(void)state;
 	assert_non_null(strstr(text, "113,480 M    [113,480; 113,480]  113,480 .. 113,480"));
-	assert_non_null(strstr(text, "+2,310 % [+2,305; +2,312]"));
+	assert_non_null(strstr(text, "+2,310 %  2,305 to 2,312 % more"));
 	free(text);
 	for (size_t i = 0; i < COUNT_OF(formats_of_machines); i++) {
 		char *with = made_print(&made_gate, formats_of_machines[i], &german);
@@ -273,14 +274,14 @@ static void unsure(void **state)
 	made.opts.unsure_fails = true;
 	text = made_print(&made, "junit", NULL);
 	assert_non_null(strstr(text, "tests=\"8\" failures=\"3\" errors=\"3\" skipped=\"0\""));
-	assert_non_null(strstr(text, "<failure message=\"inconclusive: +2.00 % [-10.00, +24.00], limit +5 %"));
+	assert_non_null(strstr(text, "<failure message=\"could not tell: 10.0 % less to 24.0 % more, 90 % sure (limit +5 %;"));
 	free(text);
 	text = made_print(&made, "github", NULL);
-	assert_non_null(strstr(text, "::error title=cycles%3Au inconclusive::"));
+	assert_non_null(strstr(text, "::error title=cycles%3Au%3A could not tell::"));
 	free(text);
 }
 
-/* A level of all changes is named once, other levels with their changes, that of the medians only once. */
+/* Levels have the digits that tell them from 100 %; people read one for all rows. */
 static void levels(void **state)
 {
 	static const struct { double level; const char *text; } cases[] = {
@@ -288,7 +289,6 @@ static void levels(void **state)
 		{ 0.99999942, "99.999942 %" }, { 1 - 1e-9, "99.9999999 %" },
 	};
 	static const struct style plain;
-	struct made_judgement m;
 	struct str out = {0};
 
 	(void)state;
@@ -297,21 +297,88 @@ static void levels(void **state)
 		assert_string_equal(out.text, cases[i].text);
 		str_reset(&out);
 	}
-	made_open(&m, &made_gate);
-	assert_true(words_level(&m.j) > 0.98 && words_is_other_level(&m.j, 0.99) && !words_is_other_level(&m.j, 0.9));
-	m.j.comparison[1].level = 0.9995;
-	m.j.comparison[2].level = 0.9;
-	assert_true(isnan(words_level(&m.j)));
-	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
-	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
-	assert_null(strstr(out.text, "change, "));
-	assert_null(strstr(out.text, "of changes"));
-	assert_int_equal(count_of(out.text, "at 99.95 %"), 2);
-	assert_int_equal(count_of(out.text, "[-18.00, -15.00] at 99.95 %  +5 % and"), 1);
-	assert_int_equal(count_of(out.text, "at 90 %"), 0);
-	assert_int_equal(count_of(out.text, "at 99 %"), 2);	/* ipc in both; all others have no interval, or an exact one */
-	made_close(&m);
 	str_release(&out);
+}
+
+/* Changes in the words of their row. */
+static void ranges(void **state)
+{
+	static const struct {
+		enum sample_class class; enum better better; const char *unit;
+		struct change relative, absolute; struct threshold limit; const char *change, *range;
+	} cases[] = {
+#define NONE MADE_UNKNOWN
+		{ CLASS_TIME, BETTER_LOWER, "s", MADE_CHANGE(0.17, 0.147, 0.191), NONE, LIMIT(0.05), "+17.0 %", "14.7 to 19.1 % slower" },
+		{ CLASS_TIME, BETTER_LOWER, "s", MADE_CHANGE(-0.17, -0.191, -0.147), NONE, FREE, "-17.0 %", "14.7 to 19.1 % faster" },
+		{ CLASS_TIME, BETTER_NEITHER, "s", MADE_CHANGE(-0.17, -0.191, -0.147), NONE, FREE, "-17.0 %", "14.7 to 19.1 % less" },
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.004, -0.003, 0.012), NONE, LIMIT(0.05), "+0.4 %", "0.3 % less to 1.2 % more" },
+		{ CLASS_SIZE, BETTER_LOWER, "B", MADE_CHANGE(0.02, 0.0195, 0.0205), NONE, LIMIT(0.05), "+2.00 %", "1.95 to 2.05 % more" },
+		{ CLASS_RATIO, BETTER_HIGHER, "", MADE_CHANGE(-0.01, -0.011, -0.009), NONE, LIMIT(0.05), "-1.00 %", "0.90 to 1.10 % lower" },
+		{ CLASS_RATIO, BETTER_HIGHER, "", MADE_CHANGE(1.5, 1.2, 1.9), NONE, LIMIT(0.05), "+150.0 %", "120.0 to 190.0 % higher" },
+		/* both ends alike, none, and one that is rounded to nothing */
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.05, 0.05, 0.05), NONE, LIMIT(0.01), "+5.00 %", "5.00 % more" },
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0, 0, 0), NONE, LIMIT(0.01), "+0.00 %", "no change" },
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.01, -0.0001, 0.02), NONE, LIMIT(0.05), "+1.0 %", "0.0 to 2.0 % more" },
+		/* an end that would look like the limit, although it is not */
+		{ CLASS_TIME, BETTER_LOWER, "s", MADE_CHANGE(0.08, 0.0498, 0.11), NONE, LIMIT(0.05), "+8.00 %", "4.98 to 11.00 % slower" },
+		/* differences */
+		{ CLASS_TIME, BETTER_LOWER, "s", NONE, MADE_CHANGE(0.0012, 0.0009, 0.0015), { 1, NO, 0.02, NO }, "+1200 us",
+		  "900 to 1500 us slower" },
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.1, 0, 0.2), MADE_CHANGE(4, 0, 8), { 1, NO, 5, NO }, "+4", "0 to 8 more" },
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.1, 0.1, 0.1), MADE_CHANGE(4, 4, 4), { 1, NO, 5, NO }, "+4", "4 more" },
+		/* too few runs */
+		{ CLASS_COUNT, BETTER_LOWER, "", MADE_CHANGE(0.1, NO, NO), NONE, LIMIT(0.05), "+10.00 %", "" },
+	};
+	static const struct style plain;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct made made = { .sides = 2, .rounds = 2, .opts = { .mode = COMPARISON_GATE, .level = 0.99 },
+				     .row = { { "row", SAMPLES_EVENT, cases[i].class, cases[i].better, cases[i].unit, "",
+						{ { 10, 10 }, { 11, 11 } } } } };
+		struct made_judgement m;
+		struct str change = {0}, range = {0};
+
+		made.row[0].found[0] = (struct made_verdict){ VERDICT_SAME, REASON_NONE, COMPARE_PAIRED, cases[i].relative,
+							      cases[i].absolute, cases[i].limit, 0, 0 };
+		made_open(&m, &made);
+		words_add_change(&change, &m.j, 1, 0, &plain);
+		words_add_range(&range, &m.j, 1, 0, &plain);
+		assert_string_equal(change.text, cases[i].change);
+		assert_string_equal(str_text(&range), cases[i].range);
+		made_close(&m);
+		str_release(&change);
+		str_release(&range);
+	}
+}
+
+/* Rows without a limit: the last ones, and only with --all, except in Markdown, which folds them. */
+static void quiet_rows(void **state)
+{
+	static const struct style color = { .color = true };
+	struct made made = made_gate;
+	char *text = made_print(&made, "text", NULL);
+
+	(void)state;
+	assert_null(strstr(text, "\n ipc "));
+	assert_non_null(strstr(text, "\n 1 more row without a limit: --all shows it\n"));
+	free(text);
+	text = made_print(&made, "markdown", NULL);
+	assert_non_null(strstr(text, "<details><summary>Rows without a limit</summary>\n\n| measurement | A | B | change |\n"));
+	free(text);
+	made.opts.all = true;
+	text = made_print(&made, "text", NULL);
+	assert_true(strstr(text, "\n ipc ") > strstr(text, "\n max-rss "));
+	assert_int_equal(count_of(text, "no limit\n"), 1);
+	assert_null(strstr(text, "--all"));
+	free(text);
+	text = made_print(&made, "text", &color);
+	assert_int_equal(count_of(text, "\033[2m"), 2);	/* the row has two lines */
+	free(text);
+	text = made_print(&made, "markdown", NULL);
+	assert_null(strstr(text, "<details>"));
+	assert_non_null(strstr(text, "lower) | | no limit |\n"));
+	free(text);
 }
 
 /* Notes of the comparison and of the runs; a note that all sides have is shown once. */
@@ -359,7 +426,8 @@ int main(void)
 		cmocka_unit_test(locales),
 		cmocka_unit_test(selftest),
 		cmocka_unit_test(unsure),
-		cmocka_unit_test(levels), cmocka_unit_test(notes),
+		cmocka_unit_test(levels), cmocka_unit_test(ranges), cmocka_unit_test(quiet_rows),
+		cmocka_unit_test(notes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
