@@ -69,9 +69,15 @@ static void copy_version(char *out, size_t size, const char *text)
 	snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), text);
 }
 
+/* The text of an option that is never changed. */
+static char *fixed(const char *text)
+{
+	return (char *)(uintptr_t)text;
+}
+
 int valgrind_ask_version(struct str *out, const struct kernel *k, const char *path)
 {
-	char *argv[] = { (char *)(uintptr_t)path, (char *)(uintptr_t)"--version", NULL };
+	char *argv[] = { (char *)(uintptr_t)path, fixed("--command-line-only=yes"), fixed("--version"), NULL };
 	int fd = k->open_scratch(k), status = -1;
 	struct launch l = { .argv = argv, .in_fd = LAUNCH_NULL, .out_fd = fd, .err_fd = fd };
 	char text[256], version[32];
@@ -238,12 +244,6 @@ static char *log_option(const char *folder)
 			str_add_n(&text, folder, 1);
 	str_add(&text, "/%p");
 	return text.text;
-}
-
-/* The text of an option that is never changed. */
-static char *fixed(const char *text)
-{
-	return (char *)(uintptr_t)text;
 }
 
 int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command, unsigned wanted,
