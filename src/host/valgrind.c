@@ -69,7 +69,7 @@ static void copy_version(char *out, size_t size, const char *text)
 	snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), text);
 }
 
-/* The text of an option that is never changed. */
+/* A text that is never changed, as an argument. */
 static char *fixed(const char *text)
 {
 	return (char *)(uintptr_t)text;
@@ -77,7 +77,7 @@ static char *fixed(const char *text)
 
 int valgrind_ask_version(struct str *out, const struct kernel *k, const char *path)
 {
-	char *argv[] = { (char *)(uintptr_t)path, fixed("--command-line-only=yes"), fixed("--version"), NULL };
+	char *argv[] = { fixed(path), fixed("--command-line-only=yes"), fixed("--version"), NULL };
 	int fd = k->open_scratch(k), status = -1;
 	struct launch l = { .argv = argv, .in_fd = LAUNCH_NULL, .out_fd = fd, .err_fd = fd };
 	char text[256], version[32];
