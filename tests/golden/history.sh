@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
 # history.sh - sourced by cases: writes results of a history with fixed dates and noise.
 # result NAME DAY MEDIAN [MORE-ROWS]: DAY counts from 0; CPU, CPUS, KERNEL, OUTCOME change the machine and the outcome
 result() {

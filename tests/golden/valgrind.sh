@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
 # Sourced by cases: a machine with valgrind, which counts what $FAKE_VALGRIND says.  ./prog is there to be counted.
 mkdir -p root/usr/bin; : > root/usr/bin/valgrind
 export FAKE_ROOT=$PWD/root PATH=/usr/bin:/bin

@@ -28,6 +28,6 @@ gates() {
 }
 gates 'unchanged' 0 100000
 gates '1 % more work' 1 101200
-for cpu in 1 2 3 4; do sh -c 'while :; do :; done' & busy="$busy $!"; done
+for _ in 1 2 3 4; do sh -c 'while :; do :; done' & busy="$busy $!"; done
 gates 'unchanged on a busy machine' 0 100000
 exit $rc
