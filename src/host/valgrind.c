@@ -19,27 +19,41 @@
 #include "host/launch.h"
 #include "host/rootfs.h"
 
-static const char default_path[] = "/bin:/usr/bin";
-
 /* --- valgrind itself --------------------------------------------------------------------------------- */
+
+static const char *search_path(void)
+{
+	const char *path = getenv("PATH");
+
+	return path ? path : "/bin:/usr/bin";
+}
+
+/* Takes the first folder from the rest of a search path; false: there is no rest. */
+static bool next_folder(struct str *out, const char **rest)
+{
+	size_t n = *rest ? strcspn(*rest, ":") : 0;
+
+	if (!*rest)
+		return false;
+	str_reset(out);
+	str_add_n(out, *rest, n);
+	*rest = (*rest)[n] ? *rest + n + 1 : NULL;
+	return true;
+}
 
 char *valgrind_find(const struct rootfs *root)
 {
-	const char *dir = getenv("PATH");
+	const char *rest = search_path();
+	struct str path = {0};
 
-	for (dir = dir ? dir : default_path; dir; dir = *dir ? dir + 1 : NULL) {
-		size_t n = strcspn(dir, ":");
-		struct str path = {0};
+	while (next_folder(&path, &rest)) {
+		bool absolute = str_text(&path)[0] == '/';
 
-		if (dir[0] == '/') {
-			str_add_n(&path, dir, n);
-			str_add(&path, "/valgrind");
-			if (rootfs_has(root, "%s", path.text) == 1)
-				return path.text;
-		}
-		str_release(&path);
-		dir += n;
+		str_add(&path, "/valgrind");
+		if (absolute && rootfs_has(root, "%s", path.text) == 1)
+			return path.text;
 	}
+	str_release(&path);
 	return NULL;
 }
 
@@ -119,26 +133,22 @@ static int fail_missing(const struct rootfs *root, struct error *err)
 /* As execvp() searches, so that valgrind finds the same file.  0, or why there is none. */
 static int find_program(struct str *out, const char *name)
 {
-	const char *dir = getenv("PATH");
+	const char *rest = search_path();
 	int why = ENOENT;
 
 	if (strchr(name, '/')) {
 		str_add(out, name);
 		return access(name, X_OK) == 0 ? 0 : errno;
 	}
-	for (dir = dir ? dir : default_path; dir; dir = *dir ? dir + 1 : NULL) {
-		size_t n = strcspn(dir, ":");
+	while (next_folder(out, &rest)) {
 		struct stat st;
 
-		str_reset(out);
-		str_add_n(out, dir, n);
-		str_addf(out, "%s%s", n ? "/" : "", name);
+		str_addf(out, "%s%s", out->len ? "/" : "", name);
 		if (stat(out->text, &st) == 0 && S_ISREG(st.st_mode)) {
 			if (access(out->text, X_OK) == 0)
 				return 0;
 			why = errno;
 		}
-		dir += n;
 	}
 	return why;
 }
@@ -371,7 +381,7 @@ static void read_totals(struct valgrind_log *log, const char *text)
 		const char *at = after_name(text, lines[i].name);
 		uint64_t whole;
 
-		if (!at)
+		if (!at || !strchr(at, '\n'))	/* a full disk cuts the last line, and a number in it */
 			continue;
 		whole = read_number(&at);
 		log->complete = true;
@@ -512,9 +522,14 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	r->replaced = !is_command(&log, command);
 	add_log(r, &log);
 	names = list_logs(v->folder);
-	for (size_t i = 0; i < names.n && children; i++)
-		if (strcmp(names.name[i], first) != 0 && read_log(&log, v->folder, names.name[i]))
+	for (size_t i = 0; i < names.n && children; i++) {
+		if (strcmp(names.name[i], first) == 0)
+			continue;
+		if (read_log(&log, v->folder, names.name[i]))
 			add_log(r, &log);
+		else if (!r->problem[0])
+			snprintf(r->problem, sizeof(r->problem), "the log of one of its processes cannot be read");
+	}
 	file_names_release(&names);
 	return 0;
 }

@@ -52,7 +52,8 @@ static const struct log_case {
 	  { { 5 }, "3.19.0", "./f a b", "./suls", true, false, false } },
 	{ "other text", "I refs: 5\n==x== I refs: 5\n==7-- I refs: 5\n=7= I refs: 5\n==7== II refs: 5\n\n--7", {{0}} },
 	{ "nothing", "", {{0}} },
-	{ "cut", "==7== I   refs:", { { 0 }, "", "", "", true, false, false } },
+	{ "cut", "==7== I   refs:", {{0}} },
+	{ "cut within the number", STARTED "==7== I   refs:      6,1", { { 0 }, "3.19.0", "./f a b", "", false, true, false } },
 };
 
 static void test_log(void **state)
@@ -86,19 +87,26 @@ static void test_long(void **state)
 	assert_false(log.complete);
 }
 
-static char home[] = "/tmp/pstat-test.XXXXXX";
+static char home[sizeof("/tmp/pstat-test.XXXXXX")];
 
-static void make_file(const char *name, mode_t mode)
+static void write_file(const char *name, mode_t mode, const char *text)
 {
 	int fd = open(name, O_WRONLY | O_CREAT, mode);
 
 	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);
+}
+
+static void make_file(const char *name, mode_t mode)
+{
+	write_file(name, mode, "");
 }
 
 static int enter(void **state)
 {
 	(void)state;
+	strcpy(home, "/tmp/pstat-test.XXXXXX");
 	return mkdtemp(home) && chdir(home) == 0 && mkdir("bin", 0755) == 0 && mkdir("bin/a", 0755) == 0 &&
 	       mkdir("usr", 0755) == 0 && mkdir("usr/bin", 0755) == 0 ? 0 : -1;
 }
@@ -106,7 +114,7 @@ static int enter(void **state)
 static int leave(void **state)
 {
 	static const char *const names[] = { "bin/a/valgrind", "valgrind", "usr/bin/apt-get", "bin/a", "bin", "usr/bin",
-					     "usr" };
+					     "usr", "logs/7", "logs/8", "logs/9", "logs" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
@@ -144,12 +152,36 @@ static void test_find(void **state)
 	rootfs_close(&root);
 }
 
+/* A log is a process; the sum lacks nothing without saying so. */
+static void test_collect(void **state)
+{
+	char program[] = "./f", word[] = "a b", folder[] = "logs", *command[] = { program, word, NULL };
+	struct valgrind v = { .folder = folder };
+	struct valgrind_result r;
+
+	(void)state;
+	assert_int_equal(mkdir("logs", 0755), 0);
+	write_file("logs/7", 0644, STARTED "==7== I   refs:      6\n");
+	write_file("logs/8", 0644, STARTED "==8== I   refs:      5\n");
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(r.count[VALGRIND_INSTRUCTIONS], 11);
+	assert_int_equal(r.processes, 2);
+	assert_string_equal(r.problem, "");
+	assert_int_equal(mkdir("logs/9", 0755), 0);	/* nobody can read it */
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "the log of one of its processes cannot be read");
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, false), 0);
+	assert_string_equal(r.problem, "");
+	assert_int_equal(valgrind_collect(&r, &v, command, 6, true), -1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_log),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test_setup_teardown(test_find, enter, leave),
+		cmocka_unit_test_setup_teardown(test_collect, enter, leave),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
