@@ -17,13 +17,14 @@ struct choice {
 	const char *row, *value;
 	double pct;
 	const char *what;	/* what it measures */
+	bool time;
 	bool nothing;		/* it is only for machines without task-clock */
 };
 
 static const struct choice choices[] = {
-	{ "task-clock", "+5%", 5, "CPU time" },
+	{ "task-clock", "+5%", 5, "CPU time", .time = true },
 	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, counted exactly but slowly by valgrind" },
-	{ "wall", "+5%", 5, "elapsed time", .nothing = true },
+	{ "wall", "+5%", 5, "elapsed time", .time = true, .nothing = true },
 };
 
 enum line {
@@ -239,11 +240,11 @@ static bool baseline_has(const struct gate_advice *a, const char *row)
 /* Returns the number of command lines. */
 static size_t add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
 {
-	bool file = has_file(a->opts), again = file && !baseline_has(a, c->row), time = c->pct >= 5;
+	bool file = has_file(a->opts), again = file && !baseline_has(a, c->row);
 
 	str_addf(out, "  %s%s%s:\n", c->what,
 		 again && a->opts->gate.baseline ? ", once the old program was measured again" : "",
-		 !time ? "" : file ? " (surer in turns with the old program: --vs)" :
+		 !c->time ? "" : file ? " (surer in turns with the old program: --vs)" :
 		 a->opts->session.n_commands > 1 ? ", measured in turns" : "");
 	if (again)
 		add_line(out, a, c, LINE_SAVE);
