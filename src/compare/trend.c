@@ -28,6 +28,11 @@ bool trend_same_machine(const struct host_facts *a, const struct host_facts *b)
 	       same_text(a->arch, b->arch) && same_text(a->vendor, b->vendor) && same_text(a->cpu, b->cpu);
 }
 
+bool trend_is_row(const struct history_row *r, const char *name, const char *encoding, const char *unit)
+{
+	return strcmp(r->name, name) == 0 && same_text(r->encoding, encoding) && same_text(r->unit, unit);
+}
+
 static uint64_t add_hash(uint64_t hash, const char *text)
 {
 	return index_hash(hash, text ? text : "");
@@ -52,9 +57,7 @@ static bool is_series(const void *list, size_t at, const void *key)
 	const struct trend_point *first = ((const struct trend_series *)list)[at].point, *p = key;
 
 	return strcmp(first->result->name, p->result->name) == 0 &&
-	       strcmp(first->row->name, p->row->name) == 0 &&
-	       same_text(first->row->encoding, p->row->encoding) &&
-	       same_text(first->row->unit, p->row->unit) &&
+	       trend_is_row(first->row, p->row->name, p->row->encoding, p->row->unit) &&
 	       trend_same_machine(&first->result->host, &p->result->host);
 }
 

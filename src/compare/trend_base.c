@@ -45,19 +45,13 @@ static int build_trend(struct trend_base *t, const struct samples *now, struct e
 	return -1;
 }
 
-static bool is_same(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 static const struct trend_series *find_series(struct trend_base *t, const struct sample_row *row,
 					      const struct host_facts *host)
 {
 	for (size_t i = 0; i < t->trend.n; i++) {
 		const struct trend_series *s = &t->trend.series[i];
 
-		if (row->nth || strcmp(s->row->name, row->name) != 0 ||
-		    !is_same(s->row->encoding, row->encoding) || !is_same(s->row->unit, row->unit))
+		if (row->nth || !trend_is_row(s->row, row->name, row->encoding, row->unit))
 			continue;
 		if (trend_same_machine(&s->newest->host, host)) {
 			t->other_machines = false;
