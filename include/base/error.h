@@ -46,6 +46,9 @@ struct error *error_slot(struct error *first, struct error *lost);
 /* The result of several steps: -1 and the error of first if it is set, else rc. */
 int error_keep_first(struct error *err, const struct error *first, int rc);
 
+/* Puts "what: " before the message, such as the file that it is about; a caret is dropped.  Returns -1. */
+int error_prefix(struct error *err, const char *what);
+
 /* Add the user's next step to an error that is already set. */
 void error_hint(struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -35,6 +35,15 @@ int error_keep_first(struct error *err, const struct error *first, int rc)
 	return -1;
 }
 
+int error_prefix(struct error *err, const char *what)
+{
+	const struct error why = *err;
+
+	error_set(err, why.kind, why.errnum, "%s: %s", what, why.message);
+	error_hint(err, "%s", why.hint);
+	return -1;
+}
+
 void error_hint(struct error *err, const char *fmt, ...)
 {
 	va_list ap;

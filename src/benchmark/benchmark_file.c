@@ -89,10 +89,10 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 			add_topology(&f->all.benchmark[0].machine, root);
 		return 0;
 	}
-	error_set(err, why.kind, 0, "%s: %s", benchmark_file_name(f), why.message);
-	error_hint(err, "%s", why.hint[0] ? why.hint :
-		   "pstat reads perf.data, and what it wrote with --save or --format json");
-	return -1;
+	if (!why.hint[0])
+		error_hint(&why, "pstat reads perf.data, and what it wrote with --save or --format json");
+	*err = why;
+	return error_prefix(err, benchmark_file_name(f));
 }
 
 int benchmark_file_read(struct benchmark_file *f, const char *path, const struct rootfs *root,

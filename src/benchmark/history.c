@@ -161,10 +161,14 @@ bool history_is(const char *path)
 	return yes;
 }
 
+const char *history_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 static int no_history(struct error *err, const char *path)
 {
-	error_set(err, ERROR_FORMAT, 0, "%s: it is not a history of pstat",
-		  strcmp(path, "-") == 0 ? "standard input" : path);
+	error_set(err, ERROR_FORMAT, 0, "%s: it is not a history of pstat", history_name(path));
 	error_hint(err, "pstat gate --history FILE makes one");
 	return -1;
 }
@@ -416,22 +420,23 @@ int history_parse(struct history *h, const char *text, size_t len, struct error 
 
 int history_read(struct history *h, const char *path, struct error *err)
 {
-	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct error why = ERROR_INIT;
 	struct str text = {0};
 	int rc = file_read(&text, path, FILE_MOST);
 
 	*h = (struct history){0};
 	if (rc == -EFBIG)
-		error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for a history", name,
-			  FILE_MOST >> 20);
+		error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for a history",
+			  history_name(path), FILE_MOST >> 20);
 	else if (rc < 0)
 		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
 	else if (text.len && !begins_well(&text) && !memchr(text.text, '\n', text.len - 1))
 		rc = no_history(err, path);	/* one line */
 	else if ((rc = history_parse(h, str_text(&text), text.len, &why)) < 0) {
-		error_set(err, why.kind, 0, "%s: %s", name, why.message);
-		error_hint(err, "%s", why.hint[0] ? why.hint : "pstat gate --history FILE writes histories");
+		if (!why.hint[0])
+			error_hint(&why, "pstat gate --history FILE writes histories");
+		*err = why;
+		error_prefix(err, history_name(path));
 	}
 	str_release(&text);
 	return rc < 0 ? -1 : 0;

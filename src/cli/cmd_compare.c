@@ -259,16 +259,6 @@ static bool is_one_session(const struct report *report, size_t n)
 	return true;
 }
 
-/* Puts the file's name before the error, as there are several files. */
-static int name_file(const struct benchmark_file *file, struct error *err)
-{
-	const struct error why = *err;
-
-	error_set(err, why.kind, why.errnum, "%s: %s", benchmark_file_name(file), why.message);
-	error_hint(err, "%s", why.hint);
-	return -1;
-}
-
 static size_t fewest_rounds(const struct comparison_set *set)
 {
 	size_t n = set->side[0].n_rounds;
@@ -298,7 +288,7 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 			break;
 		benchmark_report(&report[i], b);
 		if (comparison_set_add(&set, &report[i], err) < 0)
-			rc = name_file(&all->file[place[i].file], err);
+			rc = error_prefix(err, benchmark_file_name(&all->file[place[i].file]));
 	}
 	how.paired = rc == 0 && is_one_session(report, n);
 	if (rc == 0)

@@ -14,7 +14,7 @@ static void say_notes(const struct env *env, const struct options *o, const stru
 
 	history_add_notes(&notes, h);
 	if (notes.len)
-		message_print(env->err, "pstat: warning: %s: %s\n", o->input, notes.text);
+		message_print(env->err, "pstat: warning: %s: %s\n", history_name(o->input), notes.text);
 	str_release(&notes);
 }
 
@@ -23,14 +23,10 @@ static int build(struct trend *t, const struct history *h, const struct options 
 {
 	const struct trend_opts opts = { .name = o->session.name, .row = (const char *const *)o->row,
 					 .n_rows = o->n_rows };
-	struct error why = ERROR_INIT;
 
-	if (trend_build(t, h, &opts, &why) == 0)
+	if (trend_build(t, h, &opts, err) == 0)
 		return 0;
-	error_set(err, why.kind, 0, "%s: %s", o->input, why.message);
-	if (why.hint[0])
-		error_hint(err, "%s", why.hint);
-	return -1;
+	return error_prefix(err, history_name(o->input));
 }
 
 static int show(const struct env *env, const struct options *o, const struct trend *t, struct error *err)
