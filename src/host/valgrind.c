@@ -528,7 +528,8 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 		if (read_log(&log, v->folder, names.name[i]))
 			add_log(r, &log);
 		else if (!r->problem[0])
-			snprintf(r->problem, sizeof(r->problem), "the log of one of its processes cannot be read");
+			snprintf(r->problem, sizeof(r->problem),
+				 "the log of one of its processes cannot be read");
 	}
 	file_names_release(&names);
 	return 0;
