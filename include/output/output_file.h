@@ -53,6 +53,7 @@ int  output_file_open_stream(struct output_file *f, const char *path, bool appen
 int  output_file_open(struct output_file *f, const char *path, struct error *err);
 int  output_file_open_merge(struct output_file *f, const char *path, output_merge *merge, void *ctx,
 			    struct error *err);
+int  output_file_check(const char *path);	/* -errno: the file, or a new one in its folder, is not writable */
 bool output_file_replaces(const char *path);	/* output_file_open() would not make a stream */
 
 /* Returns -1 for the first failure only. */

@@ -109,8 +109,7 @@ bool output_file_replaces(const char *path)
 	return by_number != 1 && (type < 0 || type == S_IFREG);	/* type < 0: opening it gives the error */
 }
 
-/* Checks the file, or the folder of a new file. */
-static int check_writable(const char *path)
+int output_file_check(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	struct str folder = {0};
@@ -134,7 +133,7 @@ int output_file_open(struct output_file *f, const char *path, struct error *err)
 		return output_file_open_stream(f, path, false, err);
 	}
 	f->in_place = rc == 1;
-	if (rc >= 0 && (rc = check_writable(final.text)) < 0)
+	if (rc >= 0 && (rc = output_file_check(final.text)) < 0)
 		path = final.text;
 	if (rc < 0) {
 		rc = output_file_not_created(path, -rc, err);
