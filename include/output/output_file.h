@@ -53,7 +53,6 @@ int  output_file_open_stream(struct output_file *f, const char *path, bool appen
 int  output_file_open(struct output_file *f, const char *path, struct error *err);
 int  output_file_open_merge(struct output_file *f, const char *path, output_merge *merge, void *ctx,
 			    struct error *err);
-int  output_file_check(const char *path);	/* -errno: the file, or a new one in its folder, is not writable */
 bool output_file_replaces(const char *path);	/* output_file_open() would not make a stream */
 
 /* Returns -1 for the first failure only. */
@@ -72,6 +71,8 @@ int  output_file_append(const char *path, const struct str *text, size_t most, s
  * If its last line is torn, they begin a new one.
  */
 int  output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err);
+/* Whether output_file_append_line() could append now: 0, or -1. */
+int  output_file_check_append(const char *path, size_t most, struct error *err);
 int  output_file_not_created(const char *path, int errnum, struct error *err);	/* the message; returns -1 */
 
 #endif
