@@ -40,13 +40,29 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 				.set.ignored = session_ignored(s->opts) };
 }
 
+/*
+ * How far apart runs start.  With --budget less, if so many runs as there may be would not fit: the pauses
+ * must not be the reason for fewer runs.
+ */
+static uint64_t spacing_of(const struct gate_run *g)
+{
+	enum { USUAL_NS = 200000000, USUAL_MOST = 40 };
+	const struct session_opts *s = g->session->opts;
+	uint64_t runs = s->most_runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
+	uint64_t share = s->budget_ns / (runs + 1);
+
+	if (g->session->n > 1)
+		return 0;
+	return s->budget_ns && share < USUAL_NS ? share : USUAL_NS;
+}
+
 void gate_run_watch_machine(struct gate_run *g, bool saves)
 {
 	bool of_times = limit_events_of_times(&g->opts->limits, &g->session->side[0].measure);
 	bool later = saves && !g->opts->limited;	/* a later gate may limit times */
 
 	if ((g->base || saves) && (of_times || later))
-		session_watch_machine(g->session, g->session->n == 1 && !g->session->opts->budget_ns);
+		session_watch_machine(g->session, spacing_of(g));
 }
 
 /* --- before the first run ---------------------------------------------------------------------------- */

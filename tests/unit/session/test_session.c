@@ -154,14 +154,14 @@ static void what_each_side_has(void **state)
 	}
 }
 
-/* Whatever fails: an error is told or the report is there, and nothing is left behind. */
-/* Runs begin 200 ms apart, or later; each has the samples of the fixed loop, but no warm-up has. */
+/* Runs begin so far apart, or later; each has the samples of the fixed loop, but no warm-up has. */
 static void machine_is_watched(void **state)
 {
-	static const struct { const char *script; bool spaced; uint64_t end_ms; } watched[] = {
-		{ "child=10 waits=2 loop=100,150", true, 410 },
-		{ "child=300 waits=2 loop=100,150", true, 900 },
-		{ "child=10 waits=2 loop=100,150", false, 30 },
+	static const struct { const char *script; uint64_t spacing_ms, end_ms; } watched[] = {
+		{ "child=10 waits=2 loop=100,150", 200, 410 },
+		{ "child=300 waits=2 loop=100,150", 200, 900 },
+		{ "child=10,300,10 waits=2 loop=100,150", 200, 510 },	/* also after a slow one */
+		{ "child=10 waits=2 loop=100,150", 0, 30 },
 	};
 
 	(void)state;
@@ -173,7 +173,7 @@ static void machine_is_watched(void **state)
 		uint64_t begin;
 
 		setup(&f, watched[i].script, words);
-		session_watch_machine(s, watched[i].spaced);
+		session_watch_machine(s, watched[i].spacing_ms * 1000000);
 		assert_int_equal(session_prepare(s, &f.err), 0);
 		assert_int_equal(session_start(s, &f.err), 0);
 		assert_int_equal(session_run(s, 1, &f.err), 0);
@@ -199,7 +199,7 @@ static void signal_in_a_pause(void **state)
 
 	(void)state;
 	setup(&f, "child=10 signal=TERM@50", words);
-	session_watch_machine(&f.session, true);
+	session_watch_machine(&f.session, 200000000);
 	assert_int_equal(session_prepare(&f.session, &f.err), 0);
 	assert_int_equal(session_start(&f.session, &f.err), 0);
 	assert_int_equal(session_run(&f.session, 3, &f.err), 0);
@@ -210,6 +210,7 @@ static void signal_in_a_pause(void **state)
 	teardown(&f);
 }
 
+/* Whatever fails: an error is told or the report is there, and nothing is left behind. */
 static void every_fault(void **state)
 {
 	static const int errnos[] = { EMFILE, ENOMEM, EIO };
