@@ -251,7 +251,8 @@ static void detection(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(allowances), cmocka_unit_test(too_short), cmocka_unit_test(spread), cmocka_unit_test(insensitive_program),
+		cmocka_unit_test(allowances), cmocka_unit_test(too_short), cmocka_unit_test(spread),
+		cmocka_unit_test(insensitive_program),
 		cmocka_unit_test(false_alarms),
 		cmocka_unit_test(detection),
 	};
