@@ -3,7 +3,7 @@
  * machine_watch.h - measures the machine beside the runs that are compared with a saved result.
  *
  * Before each run pstat times its fixed loop; after it, it computes the share of the CPUs that other programs
- * used since the first run.  Runs start some time apart (200 ms, or less with --budget), so that ten runs of
+ * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy too.  Runs start some time apart (200 ms, or less with --budget), so that ten runs of
  * a short program are spread over two seconds: one burst of other load does not cover them all, and
  * /proc/stat, which counts in steps of 10 ms, can tell who was busy.  Runs in turns are compared with their
  * neighbours and need none of this.
@@ -25,7 +25,7 @@ struct machine_watch {
 	uint64_t spacing_ns;		/* runs start at least so far apart */
 	uint64_t latest_ns;		/* when the latest run started; 0: none did */
 	struct disturbance from;	/* before the first run */
-	uint64_t own_ns;		/* CPU time of pstat and its commands since then */
+	uint64_t own_ns;		/* CPU time of pstat, its commands and hooks until then */
 	struct loop_times loop;		/* before the latest run */
 };
 
