@@ -354,12 +354,17 @@ static uint64_t ns_of(struct timeval t)
 
 static uint64_t linux_own_cpu_ns(const struct kernel *k)
 {
-	struct rusage self = {0}, children = {0};
+	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+	uint64_t ns = 0;
 
 	(void)k;
-	getrusage(RUSAGE_SELF, &self);
-	getrusage(RUSAGE_CHILDREN, &children);
-	return ns_of(self.ru_utime) + ns_of(self.ru_stime) + ns_of(children.ru_utime) + ns_of(children.ru_stime);
+	for (size_t i = 0; i < sizeof(whose) / sizeof(*whose); i++) {
+		struct rusage used = {0};
+
+		getrusage(whose[i], &used);
+		ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+	}
+	return ns;
 }
 
 static uint64_t linux_now_ns(const struct kernel *k)
