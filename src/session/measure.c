@@ -627,6 +627,13 @@ static bool needs_native(const struct measure *m, const struct measure_what *wha
 	return !n_emulated || n > n_emulated || m->opts->launch.group || !what->emulate;
 }
 
+/* Not "not counted": the run was not asked for them. */
+static void leave_out(struct run_result *r, const struct event_set *emulated)
+{
+	for (size_t i = 0; i < emulated->n && r->total.n_units; i++)
+		r->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_ABSENT };
+}
+
 int measure_run(struct run_result *r, struct measure *m, const struct measure_what *what, measure_tick *tick,
 		void *ctx, struct error *err)
 {
@@ -635,7 +642,9 @@ int measure_run(struct run_result *r, struct measure *m, const struct measure_wh
 
 	if (needs_native(m, what, emulated.n)) {
 		rc = run_once(r, m, what->set, NULL, tick, ctx, err);
-		if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
+		if (rc == 0 && m->emulated_enough)
+			leave_out(r, &emulated);
+		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
 			rc = add_emulated(r, m, &emulated, what, err);
 	} else {
 		rc = run_emulated(r, m, &emulated, what->set, err);
