@@ -415,7 +415,7 @@ struct pstat_region_thread {
 
 enum { PSTAT_REGION_UNKNOWN, PSTAT_REGION_OFF, PSTAT_REGION_ON };
 
-struct pstat_region_life {		/* a page that fork() wipes: what belongs to this process only */
+struct pstat_region_life {		/* a page that a fork wipes: what belongs to this process only */
 	int lock, live;
 	uint32_t pid;			/* not 0: the kernel does not wipe it, so compare */
 	int reads;			/* 1: read() is faster, -1: the page is; 0: not measured */
