@@ -2,7 +2,7 @@
 /*
  * regions.h - the file in memory that pstat shares with the programs of a command, for their regions.
  *
- *	regions_open(&rs, k, &err);		before the command is forked, which inherits the file
+ *	regions_open(&rs, k, getpid(), &err);	before the command is forked, which inherits the file
  *	regions_fill(&rs, &plan, &counters);	once the counters are open, before the command runs
  *	regions_read(&found, &rs, &plan);	after its end
  *	regions_close(&rs);
@@ -24,6 +24,9 @@
 
 #include "base/error.h"
 #include "count/reading.h"
+#ifndef PSTAT_REGION_H
+#define PSTAT_REGION_LAYOUT_ONLY
+#endif
 #include "pstat/region.h"
 
 struct counters;
@@ -56,12 +59,13 @@ struct found_regions {
 	struct found_region *region; size_t n;	/* owned */
 	size_t threads;				/* that used the header */
 	uint64_t stray_ends;			/* ends without a begin */
-	size_t failed; int errnum;		/* threads in which an event could not be counted; the first reason */
+	size_t failed; int errnum;		/* threads that could not count an event; the first reason */
 	size_t without_room;			/* threads and entries for which the file had no room */
 	bool nested;				/* a region lies in another one */
 };
 
-int  regions_open(struct regions *rs, const struct kernel *k, struct error *err);
+/* own: the process id of pstat, whose files programs can reach */
+int  regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct error *err);
 /* -1: there are too many events. */
 int  regions_fill(struct regions *rs, const struct plan *plan, const struct counters *counters,
 		  struct error *err);

@@ -56,7 +56,7 @@ struct metric_def {
 	const char *unit;	/* for machines; NULL: "%" if that is the suffix, else none */
 	const char *id;		/* in limits and comparisons; NULL: the name, in lower case and with dashes */
 	enum better better;
-	enum metric_scope scope;	/* beside which rows: all, or with --regions those of counts or of times */
+	enum metric_scope scope;	/* beside all rows; or with --regions, those of counts or of times */
 	/* of a metric of -M: the title above it if it is a default, or ""; NULL: a built-in metric */
 	const char *group;
 };

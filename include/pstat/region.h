@@ -44,33 +44,11 @@
 #define pstat_region_end(name) ((void)(name))
 #else
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/auxv.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 #ifdef __cplusplus
 extern "C" {
-#elif defined(__STRICT_ANSI__)
-extern long syscall(long number, ...);
-#endif
-
-#ifdef O_CLOEXEC
-#define PSTAT_REGION_CLOEXEC O_CLOEXEC
-#else
-#define PSTAT_REGION_CLOEXEC 0		/* strict C; the descriptor is closed soon */
 #endif
 
 /* --- the file of pstat ------------------------------------------------------------------------------- */
@@ -174,6 +152,33 @@ static inline void pstat_region_layout(struct pstat_region_file *f, size_t size,
 				    PSTAT_REGION_SLOTS * pstat_region_slot_size(n_events) + 63) / 64 * 64);
 	f->most_blocks = (uint32_t)((size - f->first) / f->block_size);
 }
+
+#ifndef PSTAT_REGION_LAYOUT_ONLY	/* pstat itself enters no regions */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#if !defined(__cplusplus) && defined(__STRICT_ANSI__)
+extern long syscall(long number, ...);
+#endif
+
+#ifdef O_CLOEXEC
+#define PSTAT_REGION_CLOEXEC O_CLOEXEC
+#else
+#define PSTAT_REGION_CLOEXEC 0		/* strict C; the descriptor is closed soon */
+#endif
 
 /* --- registers --------------------------------------------------------------------------------------- */
 
@@ -698,7 +703,7 @@ static inline void pstat_region_open_events(struct pstat_region_thread *t)
 static inline struct pstat_region_block *pstat_region_take_block(const struct pstat_region_thread *t)
 {
 	struct pstat_region_file *f = t->file;
-	enum { GET_NAME = 15 };		/* PR_GET_NAME */
+	enum { GET_NAME = 16 };		/* PR_GET_NAME */
 	struct pstat_region_block *b;
 	uint32_t i = UINT32_MAX;
 
@@ -1257,9 +1262,13 @@ static inline void pstat_region_end(const char *name)
 		pstat_region_end_counted(name);
 }
 
+#endif
+
 #ifdef __cplusplus
 }
+#endif
 
+#if defined(__cplusplus) && !defined(PSTAT_REGION_LAYOUT_ONLY)
 namespace pstat {
 /* pstat::region r("parse"); ends with its block, by return or exception. */
 class region {

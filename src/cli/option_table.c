@@ -706,7 +706,7 @@ const struct option_rule option_rules[] = {
 	  "--metric-only is not supported with --per-thread", NULL },
 	{ { "metric-only" }, { "repeat" }, { NULL },
 	  "--metric-only is not supported with -r", NULL },
-	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus" },
+	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions" },
 	  "--per-thread needs -p, -t or -a", "each thread that exists when counting begins has a row" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
@@ -731,6 +731,12 @@ const struct option_rule option_rules[] = {
 	  "--exact cannot be used with --control: all runs must count the same", NULL },
 	{ { "exact" }, { "dry-run" }, { NULL },
 	  "--exact cannot be used with --dry-run: only counting tells what fits", "-v shows the sets of events" },
+	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
+	    "control", "exact", "filter" }, { "regions" }, { NULL },
+	  "--regions counts one command from its start to its end",
+	  "leave out -a, -C, -p, -t, -G, -I, -D, --control, --exact and --filter" },
+	{ { "regions" }, { NULL }, { "" },
+	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },
 };
 

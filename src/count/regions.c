@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "count/counters.h"
@@ -17,7 +16,7 @@
 
 enum { FILE_SIZE = 1 << 26 };		/* only what is used takes memory */
 
-int regions_open(struct regions *rs, const struct kernel *k, struct error *err)
+int regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct error *err)
 {
 	void *at = NULL;
 	int fd = k->open_shared(k, FILE_SIZE), rc = fd < 0 ? fd : k->map(k, &at, FILE_SIZE, fd);
@@ -29,7 +28,7 @@ int regions_open(struct regions *rs, const struct kernel *k, struct error *err)
 				 strerror(-rc));
 	}
 	*rs = (struct regions){ .kernel = k, .fd = fd, .file = at, .layout.key = k->now_ns(k) };
-	snprintf(rs->variable, sizeof(rs->variable), "PSTAT_REGIONS_FD=%d:%d:%" PRIx64, fd, (int)getpid(),
+	snprintf(rs->variable, sizeof(rs->variable), "PSTAT_REGIONS_FD=%d:%d:%" PRIx64, fd, (int)own,
 		 rs->layout.key);
 	return 0;
 }

@@ -125,7 +125,10 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
-	locale_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+	if (b->mode == AGGR_REGION)
+		locale_pad(out, 0, COUNT_WIDTH + 1 + b->unit_width + 1 + NAME_WIDTH);
+	else
+		locale_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
 	if (b->cgroups)
 		mark(out, b);
 	mark(out, b);

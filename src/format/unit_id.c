@@ -35,7 +35,9 @@ static void add_ids(struct str *out, const struct unit *u, unsigned shown)
 
 static const char *region_of(const struct unit *u, const struct target *target)
 {
-	return target && u->region >= 0 && (size_t)u->region < target->n_regions ? target->region[u->region] : "";
+	bool known = target && u->region >= 0 && (size_t)u->region < target->n_regions;
+
+	return known ? target->region[u->region] : "";
 }
 
 void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target)

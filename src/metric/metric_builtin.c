@@ -18,10 +18,10 @@
 	  NULL, NULL, id, BETTER_LOWER }
 
 const struct metric_def metric_defs[] = {
-	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false, NULL, NULL, "share",
-	  BETTER_NEITHER, METRIC_OF_REGION },
-	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false, NULL, NULL, "share",
-	  BETTER_NEITHER, METRIC_OF_REGION_TIME },
+	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false,
+	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION },
+	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false,
+	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION_TIME },
 	{ "per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, NULL, NULL,
 	  BETTER_LOWER, METRIC_OF_REGION },
 	{ "ns per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, "ns", "per-entry",

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/env.h"
@@ -131,10 +132,17 @@ static const struct {
 	{ has_parts, "valgrind counts a command from its start to its end, not with -I, -D or --control" },
 };
 
-static int check_emulated(const struct measure *m, struct error *err)
+/* Also refuses what only the rows of --regions have. */
+static int check_own_events(const struct measure *m, struct error *err)
 {
 	const struct event *emulated = NULL;
 
+	for (size_t i = 0; i < m->b.events.n && m->opts->aggr.mode != AGGR_REGION; i++)
+		if (m->b.events.event[i].tool == TOOL_REGION_ENTRIES) {
+			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", m->b.events.event[i].name);
+			error_hint(err, "--regions shows it without being asked");
+			return -1;
+		}
 	for (size_t i = 0; i < m->b.events.n && !emulated; i++)
 		if (event_is_emulated(&m->b.events.event[i]))
 			emulated = &m->b.events.event[i];
@@ -240,7 +248,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
-	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 || find_target(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || check_own_events(m, err) < 0 || find_target(m, err) < 0 ||
 	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -492,7 +500,7 @@ static int open_regions(struct one_run *p, struct error *err)
 {
 	if (p->m->opts->aggr.mode != AGGR_REGION || p->emulation)
 		return 0;
-	if (regions_open(&p->regions, p->m->env->kernel, err) < 0)
+	if (regions_open(&p->regions, p->m->env->kernel, getpid(), err) < 0)
 		return -1;
 	p->env[0] = p->regions.variable;
 	p->launch.env = p->env;

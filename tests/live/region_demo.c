@@ -8,6 +8,7 @@
  * something odd before that, for tests: see the list.
  */
 #include <pstat/region.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,9 +91,42 @@ static void recurses(void)
 	pstat_region_end("parse");
 }
 
+static void *run_thread(void *unused)
+{
+	run();
+	return unused;
+}
+
+/* More threads than the header keeps the memory of threads that ended. */
+static void threads(void)
+{
+	enum { MANY = 8, ROUNDS = 5 };
+	pthread_t thread[MANY];
+
+	for (int round = 0; round < ROUNDS; round++) {
+		for (int i = 0; i < MANY; i++)
+			if (pthread_create(&thread[i], NULL, run_thread, NULL) != 0)
+				abort();
+		for (int i = 0; i < MANY; i++)
+			pthread_join(thread[i], NULL);
+	}
+}
+
+/* 20 names, and each of them at two addresses. */
+static void names(void)
+{
+	char name[2][100];
+
+	for (int i = 0; i < 40; i++) {
+		snprintf(name[i % 2], sizeof(name[0]), "name %d", i / 2);
+		pstat_region_begin(name[i % 2]);
+		pstat_region_end(name[i % 2]);
+	}
+}
+
 static const struct { const char *name; void (*act)(void); } acts[] = {
 	{ "dies", dies }, { "forks", forks }, { "execs", execs }, { "closes", closes }, { "strays", strays },
-	{ "recurses", recurses },
+	{ "recurses", recurses }, { "threads", threads }, { "names", names },
 };
 
 int main(int argc, char **argv)
