@@ -272,6 +272,7 @@ static int report(struct gate *g, struct error *err)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
 		rc = output_sides(&g->out, &g->session, err);
+	g->run.set.comparison.opts.accepted = g->opts.gate.update && whole && kept == 0 && rc == 0;
 	g->report = (struct gate_output){ .env = g->env, .opts = &g->opts, .out = &g->out };
 	if (gate_output_comparison(&g->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;

@@ -488,6 +488,22 @@ bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison
 		(c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
 }
 
+enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c)
+{
+	enum row_effect worst = cmp->opts.accepted ? ROW_WARNS : ROW_FAILS;
+
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return worst;
+	case VERDICT_UNSURE:
+		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? worst : ROW_WARNS;
+	default:
+		return ROW_PASSES;
+	}
+}
+
 /* The reason says more than the table, which shows that there is no value. */
 static bool shows_reason(const struct row_comparison *c)
 {
