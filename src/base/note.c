@@ -123,6 +123,10 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"threads could not count an event in their regions", SHOWN, OF_RUN },
 	[NOTE_REGION_ROOM] = { "region-room",
 		"there was no room for entries of regions, and they are not counted", SHOWN, OF_RUN },
+	[NOTE_RECORDS_LOST] = { "records-lost",
+		"the kernel lost records of processes, so some are missing or have no count", SHOWN, OF_RUN },
+	[NOTE_STILL_RUNNING] = { "still-running",
+		"processes still ran at the end, so only the total has their counts", SHOWN, OF_RUN },
 	[NOTE_FILE] = { "file",
 		"information from a file of this machine is missing", SHOWN, LASTING },
 };
