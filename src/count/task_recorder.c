@@ -29,8 +29,6 @@ static union attr idle_attr(bool inherited)
 	} };
 
 	a.head.inherit = a.head.task = a.head.comm = a.head.comm_exec = inherited;
-	a.head.watermark = 1;
-	a.head.wakeup_watermark = inherited ? 1 : UINT32_MAX;	/* each record, or none */
 	return a;
 }
 
@@ -164,10 +162,10 @@ int task_recorder_open(struct task_recorder *r, const struct counters *counters,
 
 /* --- reading --------------------------------------------------------------------------------------- */
 
-void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds, bool wanted)
+void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds)
 {
 	for (size_t i = 0; i < r->n_cpus; i++)
-		fds[i] = (struct wait_fd){ .fd = wanted ? r->cpu[i].fd : -1, .kind = WAIT_RECORDS };
+		fds[i] = (struct wait_fd){ .fd = r->cpu[i].fd, .kind = WAIT_RECORDS };
 }
 
 /* Only what executed just now: the number of an older one may belong to another process already. */
@@ -320,7 +318,8 @@ static void note_loss(const struct task_recorder *r, struct notes *notes)
 		without += r->tree.process[i].ended && !known;
 	}
 	if (r->lost || without)
-		notes_add(notes, NOTE_RECORDS_LOST, -1, "at least %llu records; %zu of %zu processes have no count",
+		notes_add(notes, NOTE_RECORDS_LOST, -1,
+			  "at least %llu records; %zu of %zu processes have no count",
 			  (unsigned long long)r->lost, without, r->tree.n);
 	if (r->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_RECORDS_LOST, -1, "%s", r->damaged.message);
@@ -342,7 +341,8 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 	if (n == 1)
 		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d", first->comm, (int)first->pid);
 	else if (n)
-		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm, (int)first->pid, n - 1);
+		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm,
+			  (int)first->pid, n - 1);
 }
 
 void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t end_ns, struct notes *notes)
