@@ -62,7 +62,8 @@ struct task_recorder {			/* set the first four members, then open */
 	struct record_format cpu_format, counter_format;
 	struct task_record *record; size_t n_records;	/* not in the tree yet */
 	size_t limit;			/* this many records are sorted and put into the tree */
-	uint64_t lost;			/* records, as far as the kernel says */
+	uint64_t lost;			/* records; the kernel says it when it writes the next one */
+	bool full;			/* so more may have been lost since: a ring was full when read last */
 	struct error damaged;		/* a ring that cannot be read any more */
 	struct process_tree tree;
 };

@@ -242,19 +242,22 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 static void drain_ring(struct task_recorder *r, struct task_ring *t, const struct record_format *f,
 		       size_t slot)
 {
+	enum { LARGEST = 64 };		/* a record of these types */
 	struct error err = ERROR_INIT;
 	const void *bytes;
-	size_t size;
+	size_t size, all = 0;
 	int rc = 0;
 
 	while (t->fd >= 0 && (rc = ring_next(&t->ring, &bytes, &size, &err)) > 0) {
 		struct record record;
 
+		all += size;
 		if (record_decode(&record, f, bytes, size) > 0)
 			take_record(r, &record, slot);
 		else
 			r->lost++;
 	}
+	r->full |= t->fd >= 0 && all + LARGEST > t->ring.data_size;
 	if (rc < 0 && r->damaged.kind == ERROR_NONE)
 		r->damaged = err;
 }
@@ -293,6 +296,7 @@ void task_recorder_drain(struct task_recorder *r)
 	enum { WAITS_NS = 1000000000 };
 	uint64_t now = r->kernel->now_ns(r->kernel);
 
+	r->full = false;
 	for (size_t i = 0; i < r->n_cpus; i++)
 		drain_ring(r, &r->cpu[i], &r->cpu_format, 0);
 	for (size_t i = 0; i < r->n_counters; i++)
@@ -306,7 +310,7 @@ void task_recorder_drain(struct task_recorder *r)
 
 /* --- the end --------------------------------------------------------------------------------------- */
 
-static void note_loss(const struct task_recorder *r, struct notes *notes)
+static bool note_loss(const struct task_recorder *r, struct notes *notes)
 {
 	size_t without = 0;
 
@@ -317,12 +321,13 @@ static void note_loss(const struct task_recorder *r, struct notes *notes)
 			known &= r->counter[slot].fd < 0 || process_tree_count(&r->tree, i, slot);
 		without += r->tree.process[i].ended && !known;
 	}
-	if (r->lost || without)
+	if (r->lost || r->full || without)
 		notes_add(notes, NOTE_RECORDS_LOST, -1,
-			  "at least %llu records; %zu of %zu processes have no count",
-			  (unsigned long long)r->lost, without, r->tree.n);
+			  "%llu%s records; of %zu processes that are known, %zu have no count",
+			  (unsigned long long)r->lost, r->full ? " or more" : "", r->tree.n, without);
 	if (r->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_RECORDS_LOST, -1, "%s", r->damaged.message);
+	return r->lost || r->full || without || r->damaged.kind != ERROR_NONE;
 }
 
 static void note_running(const struct task_recorder *r, struct notes *notes)
@@ -350,8 +355,8 @@ void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t e
 	task_recorder_drain(r);
 	apply_before(r, UINT64_MAX);
 	process_tree_finish(&r->tree, begin_ns, end_ns);
-	note_loss(r, notes);
-	note_running(r, notes);
+	if (!note_loss(r, notes))	/* else it may be their ends that were lost */
+		note_running(r, notes);
 }
 
 void task_recorder_close(struct task_recorder *r)
