@@ -49,6 +49,7 @@ enum { RECORDER_EVERY_NS = 10000000, RECORDER_PAGES = 64 };
 struct task_ring {
 	int fd;				/* the event that has the ring */
 	struct ring ring;
+	bool full;			/* when it was read last: what was lost since is not known yet */
 };
 
 struct task_recorder {			/* set the first four members, then open */
@@ -63,7 +64,6 @@ struct task_recorder {			/* set the first four members, then open */
 	struct task_record *record; size_t n_records;	/* not in the tree yet */
 	size_t limit;			/* this many records are sorted and put into the tree */
 	uint64_t lost;			/* records; the kernel says it when it writes the next one */
-	bool full;			/* so more may have been lost since: a ring was full when read last */
 	struct error damaged;		/* a ring that cannot be read any more */
 	struct process_tree tree;
 };

@@ -257,7 +257,8 @@ static void drain_ring(struct task_recorder *r, struct task_ring *t, const struc
 		else
 			r->lost++;
 	}
-	r->full |= t->fd >= 0 && all + LARGEST > t->ring.data_size;
+	if (all)	/* the first record after a loss says how much was lost */
+		t->full = all + LARGEST > t->ring.data_size;
 	if (rc < 0 && r->damaged.kind == ERROR_NONE)
 		r->damaged = err;
 }
@@ -296,7 +297,6 @@ void task_recorder_drain(struct task_recorder *r)
 	enum { WAITS_NS = 1000000000 };
 	uint64_t now = r->kernel->now_ns(r->kernel);
 
-	r->full = false;
 	for (size_t i = 0; i < r->n_cpus; i++)
 		drain_ring(r, &r->cpu[i], &r->cpu_format, 0);
 	for (size_t i = 0; i < r->n_counters; i++)
@@ -310,8 +310,17 @@ void task_recorder_drain(struct task_recorder *r)
 
 /* --- the end --------------------------------------------------------------------------------------- */
 
+static bool any_full(const struct task_ring *t, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (t[i].full)
+			return true;
+	return false;
+}
+
 static bool note_loss(const struct task_recorder *r, struct notes *notes)
 {
+	bool full = any_full(r->cpu, r->n_cpus) || any_full(r->counter, r->n_counters);
 	size_t without = 0;
 
 	for (size_t i = 0; i < r->tree.n; i++) {
@@ -321,13 +330,13 @@ static bool note_loss(const struct task_recorder *r, struct notes *notes)
 			known &= r->counter[slot].fd < 0 || process_tree_count(&r->tree, i, slot);
 		without += r->tree.process[i].ended && !known;
 	}
-	if (r->lost || r->full || without)
+	if (r->lost || full || without)
 		notes_add(notes, NOTE_RECORDS_LOST, -1,
 			  "%llu%s records; of %zu processes that are known, %zu have no count",
-			  (unsigned long long)r->lost, r->full ? " or more" : "", r->tree.n, without);
+			  (unsigned long long)r->lost, full ? " or more" : "", r->tree.n, without);
 	if (r->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_RECORDS_LOST, -1, "%s", r->damaged.message);
-	return r->lost || r->full || without || r->damaged.kind != ERROR_NONE;
+	return r->lost || full || without || r->damaged.kind != ERROR_NONE;
 }
 
 static void note_running(const struct task_recorder *r, struct notes *notes)
