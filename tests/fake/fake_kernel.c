@@ -178,6 +178,8 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 	*at = calloc(1, size);
 	if (fd >= 0 && fd == fake_self(k)->shared_fd)
 		fake_self(k)->shared_file = *at;
+	else if (fd >= 0)
+		fake_ring_map(fake_self(k), fd, *at, size);
 	fake_self(k)->mappings++;
 	return 0;
 }
