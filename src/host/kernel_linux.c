@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -346,6 +347,26 @@ static int linux_time_loop(const struct kernel *k, struct loop_times *t)
 	return fixed_loop_time(t);
 }
 
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+static uint64_t linux_own_cpu_ns(const struct kernel *k)
+{
+	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+	uint64_t ns = 0;
+
+	(void)k;
+	for (size_t i = 0; i < sizeof(whose) / sizeof(*whose); i++) {
+		struct rusage used = {0};
+
+		getrusage(whose[i], &used);
+		ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+	}
+	return ns;
+}
+
 static uint64_t linux_now_ns(const struct kernel *k)
 {
 	struct timespec ts;
@@ -433,6 +454,7 @@ const struct kernel kernel_linux = {
 	.sync		= linux_sync,
 	.tsc_hz		= linux_tsc_hz,
 	.time_loop	= linux_time_loop,
+	.own_cpu_ns	= linux_own_cpu_ns,
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };

@@ -163,6 +163,15 @@ static bool is_run_fact(const char *name)
 	return yes;
 }
 
+bool limit_events_need_none(const struct limits *ls)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < ls->n; i++)
+		all &= is_run_fact(ls->limit[i].name);
+	return all;
+}
+
 static bool valgrind_starts(const struct env *env)
 {
 	char *path = valgrind_find(env->root);
