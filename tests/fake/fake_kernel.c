@@ -173,10 +173,11 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	int rc = fake_fault(fake_self(k), "map");
 
-	(void)fd;
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
+	if (fd >= 0 && fd == fake_self(k)->shared_fd)
+		fake_self(k)->shared_file = *at;
 	fake_self(k)->mappings++;
 	return 0;
 }
@@ -184,6 +185,8 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 static void fake_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)size;
+	if (at == fake_self(k)->shared_file)
+		fake_self(k)->shared_file = NULL;
 	free(at);
 	fake_self(k)->mappings--;
 }
@@ -522,9 +525,10 @@ void fake_kernel_init(struct fake_kernel *fk)
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
+	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }
