@@ -71,6 +71,7 @@ complete -c pstat -n $counts -l per-cache -f -a 'L1 L2 L3 L4' -d 'Rows for each 
 complete -c pstat -n $counts -l per-core -d 'Rows for each core'
 complete -c pstat -n $counts -l per-thread -d 'Rows for each thread'
 complete -c pstat -n $counts -l per-node -d 'Rows for each NUMA node'
+complete -c pstat -n $reports -l regions -d 'Rows for each region that the command marks with pstat/region.h'
 complete -c pstat -n $counts -l percore-show-thread -d 'Show a percore event core count for each CPU'
 complete -c pstat -n $counts -s n -l null -d 'Count no default events, only measure the time'
 complete -c pstat -n $counts -s d -l detailed -d 'Add cache events'

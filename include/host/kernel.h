@@ -76,6 +76,8 @@ struct kernel {
 	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
 	/* reads its last bytes, then empties it */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
+	/* an unnamed file in memory of this size, all 0, which can neither shrink nor grow */
+	int     (*open_shared)(const struct kernel *k, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
 
@@ -106,6 +108,8 @@ struct kernel {
 
 	/* the fixed loop of fixed_loop.h */
 	int     (*time_loop)(const struct kernel *k, struct loop_times *t);
+	/* CPU time of pstat and of all its children that ended */
+	uint64_t (*own_cpu_ns)(const struct kernel *k);
 
 	/* time; wait is the only call that blocks, and returns a set of wait kinds */
 	uint64_t (*now_ns)(const struct kernel *k);

@@ -20,6 +20,7 @@ struct slot;
 enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
+	AGGR_REGION,		/* a total, and the regions that programs marked */
 	AGGR_MODES,
 };
 
@@ -44,6 +45,7 @@ struct aggr_opts {
 	int  cache_level;	/* of AGGR_CACHE; 0: the last level that a CPU has */
 	/* AGGR_CPU: for percore events each CPU shows the sum of its core; else each core is shown once */
 	bool percore_threads;
+	bool region_threads;	/* AGGR_REGION: each thread has its own regions */
 	bool no_scale;		/* keep raw counts: do not scale for multiplexing */
 };
 
@@ -51,6 +53,7 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 	int cpu;		/* a unit of one CPU has the ids of its core, too */
 	int package, die, cluster, cache_level, cache, core, node;
 	int thread;		/* index into target->thread */
+	int region;		/* index into target->region */
 };
 
 enum { UNIT_NONE = -2 };

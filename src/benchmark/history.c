@@ -427,8 +427,8 @@ int history_parse(struct history *h, const char *text, size_t len, struct error 
 	}
 	str_release(&line);
 	if (rc == 0 && !h->n)
-		rc = error_set(err, ERROR_FORMAT, 0, h->n_skipped ? "no line of it is a result" :
-			       "it has no result");
+		rc = h->n_skipped ? error_set(err, ERROR_FORMAT, 0, "no line of it is a result") :
+		     error_set(err, ERROR_NOT_FOUND, 0, "it has no result");
 	if (rc == 0)
 		qsort(h->result, h->n, sizeof(*h->result), by_date);
 	return rc;
@@ -444,9 +444,11 @@ int history_read(struct history *h, const char *path, struct error *err)
 	if (rc == -EFBIG)
 		error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for a history",
 			  history_name(path), FILE_MOST >> 20);
-	else if (rc < 0)
+	else if (rc < 0) {
 		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
-	else if (text.len && !memchr(text.text, '\n', text.len - 1) && !begins_well(&text))
+		if (rc == -ENOENT)
+			error_hint(err, "pstat gate --history %s -- COMMAND makes it", path);
+	} else if (text.len && !memchr(text.text, '\n', text.len - 1) && !begins_well(&text))
 		rc = no_history(err, path);	/* one line */
 	else if ((rc = history_parse(h, str_text(&text), text.len, &why)) < 0) {
 		if (!why.hint[0])

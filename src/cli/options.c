@@ -367,6 +367,7 @@ static void settle_rows(struct options *o)
 	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			m->aggr.mode = (enum aggr_mode)mode;
+	m->aggr.region_threads = o->aggr[AGGR_REGION] && o->aggr[AGGR_THREAD];
 	m->aggr.no_scale = !o->scale;
 	m->event.no_merge = m->aggr.mode == AGGR_CPU;
 	m->event.own_sources = (int)m->n_events;

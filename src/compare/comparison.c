@@ -305,6 +305,12 @@ static bool check_runs(struct comparison *cmp, size_t side)
 	return false;
 }
 
+/* gate runs valgrind no more once its counts repeat. */
+static bool is_repeated(const struct samples *side, const struct sample_row *row)
+{
+	return row->emulated && row->n_valid + row->lack[LACK_NOT_COUNTED] == side->n_rounds;
+}
+
 /* Adds a note for each event that has values for some of the rounds only. */
 static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
@@ -315,6 +321,12 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
 		    row->n_valid == cmp->side[side].n_rounds)
 			continue;
+		if (is_repeated(&cmp->side[side], row)) {
+			add_built_note(cmp, GRAVITY_NOTE, (size_t)-1, "repeats",
+				       "%s: counted in %zu of %zu runs, as its counts repeat", row->name,
+				       row->n_valid, cmp->side[side].n_rounds);
+			continue;
+		}
 		samples_add_lacks(&text, &cmp->side[side], row);
 		add_built_note(cmp, GRAVITY_WARNING, side, "left-out", "%s: %s; left out", row->name,
 			       text.text);
@@ -386,7 +398,8 @@ static void allow_for_machine(struct comparison *cmp)
 			continue;
 		c->machine = machine_change_allow(m, c->base, c->n_base, c->now, c->n_now,
 						  is_elapsed(cmp, row));
-		c->machine_unknown = !m->known;
+		c->machine_why = m->known ? REASON_MACHINE :
+				 m->too_short ? REASON_MACHINE_SHORT : REASON_MACHINE_UNKNOWN;
 	}
 }
 
@@ -400,7 +413,7 @@ static void note_machine(struct comparison *cmp, size_t side, const struct sampl
 	if (c->reason == REASON_MACHINE_UNKNOWN)
 		add_built_note(cmp, GRAVITY_WARNING, side, "machine-unknown",
 			       "a result does not tell how fast and how busy the machine was: times cannot be "
-			       "compared; measure the baseline again with pstat gate --save");
+			       "compared; measure the baseline again with pstat gate --save, 10 runs or more");
 	else if (m->other_load)
 		add_built_note(cmp, GRAVITY_WARNING, side, "machine-load",
 			       "other programs used %.0f %% of the CPUs, and %.0f %% when the baseline was saved: %s",

@@ -49,6 +49,7 @@ const struct event_name event_names[] = {
 	TOOL("user_time", NULL, TOOL_USER, "ns", "CPU time in user mode"),
 	TOOL("system_time", NULL, TOOL_SYSTEM, "ns", "CPU time in the kernel"),
 	TOOL("max_rss", NULL, TOOL_MAX_RSS, "KiB", "largest resident set"),
+	TOOL("region_entries", NULL, TOOL_REGION_ENTRIES, NULL, "entries of a region, with --regions"),
 	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
 	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
 	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),

@@ -485,7 +485,7 @@ bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison
 {
 	return c->verdict == VERDICT_UNSURE &&
 	       (c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
-		(c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
+		c->reason == REASON_MACHINE_SHORT || (c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
 }
 
 enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c)

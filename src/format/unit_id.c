@@ -33,10 +33,19 @@ static void add_ids(struct str *out, const struct unit *u, unsigned shown)
 	}
 }
 
+static const char *region_of(const struct unit *u, const struct target *target)
+{
+	bool known = target && u->region >= 0 && (size_t)u->region < target->n_regions;
+
+	return known ? target->region[u->region] : "";
+}
+
 void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target)
 {
 	if (mode == AGGR_THREAD)
 		add_thread(out, u, target, 0, 0);
+	else if (mode == AGGR_REGION)
+		str_add(out, region_of(u, target));
 	else
 		add_ids(out, u, aggr_modes[mode].shown);
 }
@@ -53,7 +62,9 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
 		unit_id_format(&id, u, named, target);
-	str_add_line(&shown, str_text(&id));	/* the name of a thread may be any bytes */
+	if (mode == AGGR_REGION && !id.len)
+		str_add(&id, "total");
+	str_add_line(&shown, str_text(&id));	/* the name of a thread or region may be any bytes */
 	str_addf(out, "%-*s ", aggr_modes[named].width, str_text(&shown));
 	str_release(&shown);
 	if (aggr_has_members(mode))

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -156,6 +157,25 @@ static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, siz
 	if (n < 0 || ftruncate(fd, 0) < 0)
 		return -errno;
 	return n;
+}
+
+/* A command inherits it, so its number is above those that programs use. */
+static int linux_open_shared(const struct kernel *k, size_t size)
+{
+	enum { CLOEXEC = 1, SEALABLE = 2 };	/* MFD_CLOEXEC, MFD_ALLOW_SEALING */
+	enum { ADD_SEALS = 1033, SEALS = 1 | 2 | 4, HIGH = 1000 };	/* F_SEAL_SEAL, SHRINK, GROW */
+	int fd = owned_fd(syscall(SYS_memfd_create, "regions", CLOEXEC | SEALABLE)), high, rc = 0;
+
+	(void)k;
+	if (fd < 0)
+		return fd;
+	if (ftruncate(fd, (off_t)size) < 0 || fcntl(fd, ADD_SEALS, SEALS) < 0)
+		rc = -errno;
+	high = rc < 0 ? rc : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+	if (rc == 0 && high < 0)
+		return fd;
+	close(fd);
+	return high;
 }
 
 static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
@@ -346,6 +366,26 @@ static int linux_time_loop(const struct kernel *k, struct loop_times *t)
 	return fixed_loop_time(t);
 }
 
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+static uint64_t linux_own_cpu_ns(const struct kernel *k)
+{
+	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+	uint64_t ns = 0;
+
+	(void)k;
+	for (size_t i = 0; i < sizeof(whose) / sizeof(*whose); i++) {
+		struct rusage used = {0};
+
+		getrusage(whose[i], &used);
+		ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+	}
+	return ns;
+}
+
 static uint64_t linux_now_ns(const struct kernel *k)
 {
 	struct timespec ts;
@@ -415,6 +455,7 @@ const struct kernel kernel_linux = {
 	.open_scratch	= linux_open_scratch,
 	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,
+	.open_shared	= linux_open_shared,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
 	.launch		= launch_linux,
@@ -433,6 +474,7 @@ const struct kernel kernel_linux = {
 	.sync		= linux_sync,
 	.tsc_hz		= linux_tsc_hz,
 	.time_loop	= linux_time_loop,
+	.own_cpu_ns	= linux_own_cpu_ns,
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };

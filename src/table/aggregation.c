@@ -28,10 +28,12 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_CORE]    = { "core", "core", 18, IN_CLUSTER | UNIT_CORE, IN_PACKAGE | UNIT_CORE, TOPOLOGY },
 	[AGGR_THREAD]  = { "thread", "comm-pid", 0, 0, 0, 0 },
 	[AGGR_CPU]     = { "cpu", "cpu", 6, IN_CLUSTER | UNIT_CORE | UNIT_CPU, UNIT_CPU, 0 },
+	[AGGR_REGION]  = { "region", "region", 16, 0, 0, 0 },
 };
 
 static const struct unit no_unit = {
 	UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+	UNIT_NONE,
 };
 
 static bool any_has(const struct events *events, unsigned flag)
@@ -269,7 +271,8 @@ size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 /* A CPU is part of all larger units but not of threads; a cache is not part of a cache of another level. */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {
-	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
+	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU ||
+	    small == AGGR_REGION)
 		return large == AGGR_TOTAL;
 	return small == AGGR_CPU ||
 	       (small != large && aggr_modes[small].key && !(aggr_modes[large].key & ~aggr_modes[small].key));

@@ -173,10 +173,11 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	int rc = fake_fault(fake_self(k), "map");
 
-	(void)fd;
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
+	if (fd >= 0 && fd == fake_self(k)->shared_fd)
+		fake_self(k)->shared_file = *at;
 	fake_self(k)->mappings++;
 	return 0;
 }
@@ -184,6 +185,8 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 static void fake_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)size;
+	if (at == fake_self(k)->shared_file)
+		fake_self(k)->shared_file = NULL;
 	free(at);
 	fake_self(k)->mappings--;
 }
@@ -486,10 +489,15 @@ static int fake_time_loop(const struct kernel *k, struct loop_times *t)
 	uint64_t pct = !l->n ? 100 : l->value[fk->loops < l->n ? fk->loops : l->n - 1];
 
 	fk->loops++;
-	*t = (struct loop_times){ .all_ns = 70000 * pct };
+	*t = (struct loop_times){0};
 	for (size_t i = 0; i < LOOP_PARTS; i++)
 		t->ns[i] = 10000 * pct;
 	return 0;
+}
+
+static uint64_t fake_own_cpu(const struct kernel *k)
+{
+	return fake_self(k)->own_cpu_ns;
 }
 
 static uint64_t fake_waited(const struct kernel *k, pid_t pid)
@@ -512,13 +520,15 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
-		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .time_loop = fake_time_loop, .waited_ns = fake_waited,
+		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .time_loop = fake_time_loop,
+		.own_cpu_ns = fake_own_cpu, .waited_ns = fake_waited,
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
+	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }
