@@ -251,7 +251,7 @@ static inline uint64_t pstat_region_clock(void)
 struct pstat_region_page {		/* the kernel's struct perf_event_mmap_page, as far as it is used */
 	uint32_t version, compat_version;
 	uint32_t lock;			/* changes before and after the kernel changes the page */
-	uint32_t index;			/* 1 + the number of the counter; 0: on none now */
+	uint32_t index;			/* 1 + the number of the counter; 0: on none, or not for user space */
 	int64_t  offset;		/* to be added to the counter */
 	uint64_t time_enabled, time_running;	/* at the last change */
 	uint64_t capabilities;
@@ -337,7 +337,8 @@ static inline uint64_t pstat_region_sign_extend(uint64_t value, unsigned width)
 }
 
 /*
- * The count of an event of the calling thread; false: only read() knows it.  Without the clock in user space
+ * The count of an event of the calling thread; false: only read() knows it.  Index 0 has two meanings: the
+ * event is on no counter now, or it is on one that user space may not read.  Without the clock in user space
  * the times are those of the last change, which is enough if the event was always on its counter.
  */
 static inline int pstat_region_page_read(const volatile struct pstat_region_page *page,
@@ -347,18 +348,16 @@ static inline int pstat_region_page_read(const volatile struct pstat_region_page
 	uint64_t ns;
 
 	if (!pstat_region_page_take(page, &m) || !(m.capabilities & PSTAT_REGION_CAP_NEW) ||
-	    !(m.capabilities & PSTAT_REGION_CAP_PMC))
+	    !(m.capabilities & PSTAT_REGION_CAP_PMC) || !m.p.index)
 		return 0;
 	v->enabled = m.p.time_enabled;
 	v->running = m.p.time_running;
-	v->count = (uint64_t)m.p.offset;
-	if (m.p.index)
-		v->count += pstat_region_sign_extend(m.pmc, m.p.pmc_width);
+	v->count = (uint64_t)m.p.offset + pstat_region_sign_extend(m.pmc, m.p.pmc_width);
 	if (!(m.capabilities & PSTAT_REGION_CAP_TIME))
-		return m.p.index && v->enabled == v->running;
+		return v->enabled == v->running;
 	ns = m.p.time_offset + pstat_region_moment_ns(&m);
 	v->enabled += ns;
-	v->running += m.p.index ? ns : 0;
+	v->running += ns;
 	return 1;
 }
 
@@ -1138,7 +1137,7 @@ static inline void pstat_region_calibrate(struct pstat_region_thread *t, struct 
 		struct pstat_region_slot slot;
 		struct pstat_region_count count[PSTAT_REGION_EVENTS];
 	} scratch;
-	struct pstat_region_readings a, b;
+	struct pstat_region_readings a, b, c;
 	struct pstat_region_slot *slot = l->slot;
 	uint32_t nested = t->block->nested;
 	uint64_t with[PSTAT_REGION_EVENTS], without[PSTAT_REGION_EVENTS];
@@ -1153,9 +1152,9 @@ static inline void pstat_region_calibrate(struct pstat_region_thread *t, struct 
 		pstat_region_begin_counted(name);
 		pstat_region_end_counted(name);
 		pstat_region_read(t, &b);
+		pstat_region_read(t, &c);
 		pstat_region_least(with, &a, &b, t->n_events);
-		pstat_region_read(t, &a);
-		pstat_region_least(without, &b, &a, t->n_events);
+		pstat_region_least(without, &b, &c, t->n_events);
 	}
 	l->slot = slot;
 	t->block->nested = nested;

@@ -79,20 +79,21 @@ void region_rows_extend(struct table *t, const struct target *target)
 
 static void add_count(struct cell *c, const struct region_count *count, const struct aggr_opts *o)
 {
-	uint64_t value = count->sum.value;
+	struct reading all;
 
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	c->enabled = number_add(c->enabled, count->sum.enabled);
 	c->running = number_add(c->running, count->sum.running);
 	c->members = 1;
-	if (!count->entries)
+	if (count->entries)
+		c->state = CELL_COUNTED;
+	if (c->state != CELL_COUNTED)
 		return;
-	if (!o->no_scale && count->sum.running < count->sum.enabled)
-		reading_scaled(&count->sum, &value);
-	c->state = CELL_COUNTED;
-	c->raw = number_add(c->raw, count->sum.value);
-	c->value = number_add(c->value, value);
+	c->value = c->raw = number_add(c->raw, count->sum.value);
+	all = (struct reading){ c->raw, c->enabled, c->running };
+	if (!o->no_scale && c->running < c->enabled)
+		reading_scaled(&all, &c->value);
 }
 
 static void add_region(struct table *t, size_t unit, const struct found_region *r, const struct regions *rs,
