@@ -7,11 +7,11 @@
  * size is malformed. Types that a newer kernel adds are skipped by their size.
  *
  * It keeps what pstat needs: tasks (FORK, COMM, EXIT), counts (READ, and those of a SAMPLE), what was lost,
- * and the trailer of every type. All other parts are skipped, those of a SAMPLE one by one, so that a wrong
- * length is found. The kernel writes the AUX part last, although its header lists it earlier.
+ * and the trailer of every known type. All other parts are skipped, those of a SAMPLE one by one, so that
+ * a wrong length is found. The kernel writes the AUX part last, although its header lists it earlier.
  *
- * Records of several events in one ring have no mark of their event: give all of these events the same
- * sample_type, read_format and sample_id_all.
+ * The format of a record depends on its event, which only the record tells: give all events of a ring the
+ * same sample_type, read_format and sample_id_all.
  *
  * The reader of perf.data shares the cursor (base/bytes.h) and the header with this module, not the bodies:
  * the files of perf stat have records of perf's own, and none of the kernel's.
@@ -62,7 +62,7 @@ struct record {
 	uint16_t misc;		/* PERF_RECORD_MISC_* */
 	/*
 	 * From the body, else from the trailer. FORK: the new task, its parent is the task that forked it.
-	 * EXIT: the task that ends, and its parent at that time.
+	 * EXIT: the task that ends, and the parent of its process; the READ records of the task may follow.
 	 */
 	uint32_t pid, tid, ppid, ptid, cpu;	/* RECORD_UNKNOWN: not said */
 	uint64_t time_ns;	/* of the clock of the event; 0: not said */

@@ -8,6 +8,17 @@
  *
  * The kernel uses only the low bits of both, and a kernel of 32 bits has only the low words. So this module
  * uses words of the machine, as 64 bits at once are not atomic on each machine of 32 bits.
+ *
+ * Only one CPU at a time may write into a buffer, and the kernel does not check that. A task that ends writes
+ * the READ record of each of its events, also of events for other CPUs. If tasks end on two CPUs at once,
+ * a buffer that both write into is damaged, or stops without a LOST record. READ records of one event wait
+ * for each other (since Linux 5.13), and FORK, COMM and EXIT go to the event of their own CPU only. So:
+ * - task records: a dummy event for each CPU, each with a buffer of its own;
+ * - READ records: no two events share a buffer, and none of them has task or comm. An inherited event
+ *   without a CPU may not be mapped, but PERF_EVENT_IOC_SET_OUTPUT into the buffer of a dummy event without
+ *   a CPU and without inheritance is allowed. Then a task writes one record for an event, not one for each
+ *   CPU. That dummy event also keeps the kernel from swapping pstat's own events into a child, where they
+ *   would get no READ record.
  */
 #ifndef HOST_RING_H
 #define HOST_RING_H

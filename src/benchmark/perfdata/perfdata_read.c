@@ -11,6 +11,7 @@
 #include "benchmark/perfdata/perfdata_format.h"
 #include "benchmark/perfdata/perfdata_reader.h"
 #include "event/event.h"
+#include "host/record.h"
 
 enum { FILE_FEATURE_WORDS = FEATURE_LIMIT / 64 };
 
@@ -23,21 +24,19 @@ static int each_record(struct recording *r, record_reader *reader)
 	struct bytes data = r->data;
 
 	while (data.left) {
-		struct bytes record = data, body = data;
-		uint32_t type = take_u32(&body);
-		size_t size;
+		struct bytes record = data, body;
+		uint32_t type;
+		uint16_t misc;
+		int whole = record_take(&data, &type, &misc, &body);
 
-		take_u16(&body);
-		size = take_u16(&body);
-		if (!body.bad && size < PERFDATA_RECORD_HEADER)
+		if (whole < 0)
 			return recording_damaged(r, &record, "a record that is smaller than its header");
-		if (body.bad || !take(&data, size)) {
+		if (!whole) {
 			if (!r->cut_off)
 				return recording_damaged(r, &record, "a record that ends after the data");
 			r->missing = "its last record is not complete";
 			return 0;
 		}
-		body.left = size - PERFDATA_RECORD_HEADER;
 		if (reader(r, type, body) < 0)
 			return -1;
 	}

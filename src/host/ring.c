@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps a ring buffer, and hands out its records one at a time. */
+#include "host/ring.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "host/kernel.h"
+#include "host/record.h"
+
+typedef size_t word __attribute__((may_alias));
+
+/* The low word of a field of the page that the kernel and pstat share. */
+static word *low_word(__u64 *field)
+{
+	bool last = sizeof(word) < sizeof(*field) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+	return (word *)field + last;
+}
+
+/* Linux says since 4.1 where the buffer is; before, it follows the first page. */
+static int find_data(struct ring *r, size_t page_size)
+{
+	uint64_t offset = r->page->data_offset, size = r->page->data_size;
+
+	if (!size) {
+		offset = page_size;
+		size = r->map_size - page_size;
+	}
+	if (offset < sizeof(*r->page) || offset > r->map_size || size > r->map_size - offset ||
+	    size < RECORD_HEADER_SIZE || offset % RECORD_HEADER_SIZE || (size & (size - 1)))
+		return -EPROTO;
+	r->data = (const unsigned char *)r->page + offset;
+	r->data_size = (size_t)size;
+	return 0;
+}
+
+int ring_open(struct ring *r, const struct kernel *k, int fd, size_t pages)
+{
+	size_t page_size = (size_t)sysconf(_SC_PAGESIZE);
+	void *at;
+	int rc;
+
+	*r = (struct ring){ .k = k };
+	if (__builtin_mul_overflow(pages + 1, page_size, &r->map_size))
+		return -ENOMEM;
+	rc = k->map(k, &at, r->map_size, fd);
+	if (rc < 0)
+		return rc;
+	r->page = at;
+	rc = find_data(r, page_size);
+	if (rc < 0) {
+		ring_close(r);
+		return rc;
+	}
+	r->next = *low_word(&r->page->data_tail);
+	r->scratch = mem_resize(NULL, r->data_size < RECORD_SIZE_LIMIT ? r->data_size : RECORD_SIZE_LIMIT, 1);
+	return 0;
+}
+
+/* Copies a record that continues at the start of the buffer. */
+static const unsigned char *in_one_piece(const struct ring *r, size_t size)
+{
+	size_t at = r->next & (r->data_size - 1), before_end = r->data_size - at;
+
+	if (size <= before_end)
+		return r->data + at;
+	memcpy(r->scratch, r->data + at, before_end);
+	memcpy(r->scratch + before_end, r->data, size - before_end);
+	return r->scratch;
+}
+
+int ring_next(struct ring *r, const void **record, size_t *size, struct error *err)
+{
+	struct perf_event_header header;
+	size_t written;
+
+	if (r->held) {
+		r->next += r->held;
+		r->held = 0;
+		__atomic_store_n(low_word(&r->page->data_tail), r->next, __ATOMIC_RELEASE);
+	}
+	written = __atomic_load_n(low_word(&r->page->data_head), __ATOMIC_ACQUIRE) - r->next;
+	if (!written)
+		return 0;
+	if (written > r->data_size || written % sizeof(header))
+		return error_set(err, ERROR_FORMAT, 0, "the kernel's ring buffer of %zu bytes has %zu bytes",
+				 r->data_size, written);
+	memcpy(&header, in_one_piece(r, sizeof(header)), sizeof(header));
+	if (!header.size || header.size % sizeof(header) || header.size > written)
+		return error_set(err, ERROR_FORMAT, 0,
+				 "the kernel's ring buffer has a record of %u bytes, but %zu bytes in all",
+				 header.size, written);
+	*record = in_one_piece(r, header.size);
+	*size = r->held = header.size;
+	return 1;
+}
+
+void ring_close(struct ring *r)
+{
+	if (r->page)
+		r->k->unmap(r->k, r->page, r->map_size);
+	free(r->scratch);
+	*r = (struct ring){0};
+}
