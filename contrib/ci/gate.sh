@@ -39,7 +39,7 @@ annotate() {
 }
 fail() { annotate error "$2"; exit "$1"; }
 fail_empty() {
-	fail 3 "nothing was judged: there is no $1 of $key yet; PSTAT_KEEP=passed makes one, as does the action on the default branch"
+	fail 3 "nothing was judged: there is no $1 of $key yet; PSTAT_KEEP=passed makes one, as do make bench-accept and the action on the default branch"
 }
 
 meaning() {
@@ -90,7 +90,7 @@ ${lines%?end}
 END
 fi
 
-turns=0 named=no status=0 base=$folder/$key.json history=$folder/$key.ndjson
+turns=0 named=no status=0 kept='' base=$folder/$key.json history=$folder/$key.ndjson
 for word; do
 	case $word in --vs) turns=$((turns + 1)) ;; --name | --name=*) named=yes ;; esac
 done
@@ -116,7 +116,9 @@ elif [ -e "$base" ] && [ "$keep" = no ]; then
 	"$PSTAT" gate --baseline "$base" --name "$name" "$@" || status=$?
 elif [ -e "$base" ]; then
 	"$PSTAT" gate --baseline "$base" --save "$base.new" --name "$name" "$@" || status=$?
-	if [ $status = 0 ]; then mv "$base.new" "$base" || status=3; else rm -f "$base.new"; fi
+	if [ $status = 0 ]; then mv "$base.new" "$base" || status=3
+	else rm -f "$base.new"; kept='; the baseline stays as it was'
+	fi
 elif [ "$keep" = passed ]; then
 	"$PSTAT" gate --save "$base" --name "$name" "$@" || status=$?
 	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
@@ -128,5 +130,5 @@ if [ "$keep" != no ] && [ -s "$history" ]; then
 	"$PSTAT" trend --format markdown "$history" > "$results/$name.trend.md"
 	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; cat "$results/$name.trend.md"; } >> "$GITHUB_STEP_SUMMARY"
 fi
-[ $status = 0 ] || note "status $status: $(meaning $status)"
+[ $status = 0 ] || note "status $status: $(meaning $status)$kept"
 exit $status

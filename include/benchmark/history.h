@@ -58,7 +58,7 @@ void history_add_line(struct str *out, const struct history_result *r);
 /* Appends lines of history_add_line() to the file, which is created if it does not exist. */
 int  history_append(const char *path, const struct str *lines, struct error *err);
 const char *history_name(const char *path);	/* for messages */
-/* path "-": standard input */
+/* path "-": standard input.  ERROR_NOT_FOUND: a file without any line. */
 int  history_read(struct history *h, const char *path, struct error *err);
 int  history_parse(struct history *h, const char *text, size_t len, struct error *err);
 /* Appends notes on lines that were left out, without a full stop; nothing if there are none. */

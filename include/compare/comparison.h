@@ -66,7 +66,9 @@ struct comparison_opts {
 	bool   named;			/* --name says that it is the same benchmark: commands may differ */
 	bool   skip_unsupported;	/* --if-unsupported=skip */
 	bool   history;			/* the first side has results of a history: trend_base.h */
-	bool   unsure_fails;		/* --inconclusive=fail: for formats that say what fails */
+	/* for formats that say what fails */
+	bool   unsure_fails;		/* --inconclusive=fail */
+	bool   accepted;		/* --update has accepted the new side, whatever the verdicts are */
 	/* only shown */
 	const char *order;		/* "abba"; NULL: they were not interleaved */
 	size_t warmups;

@@ -33,7 +33,8 @@ struct loop_change {		/* of one part of the loop; logarithms */
 };
 
 struct machine_change {
-	bool   known;			/* both results have samples of the fixed loop */
+	bool   known;			/* both results tell how fast and how busy the machine was */
+	bool   too_short;		/* not known, but with more runs the new result would tell it */
 	struct loop_change part[LOOP_PARTS];
 	double most;			/* the largest sure change of a part, as a logarithm; 0: none */
 	double waited[2];		/* base and now: share of the elapsed time */

@@ -76,6 +76,7 @@ enum compare_reason {
 	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
 	REASON_MACHINE,		/* unsure: the machine was not the same on both occasions */
 	REASON_MACHINE_UNKNOWN,	/* unsure: a side does not tell how the machine was */
+	REASON_MACHINE_SHORT,	/* unsure: the new side does not tell it yet */
 	REASON_COUNT,
 };
 
@@ -96,7 +97,7 @@ struct row_comparison {
 	enum compare_reason why;	/* the caller's reason why the row is not comparable */
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */
-	bool machine_unknown;		/* allowance INFINITY, as a side does not tell how the machine was */
+	enum compare_reason machine_why;	/* of an allowance INFINITY */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 	bool history;			/* base has the medians of results */
 	double noise;			/* their deviation, relative to the level; its degrees of freedom */

@@ -14,6 +14,10 @@
  * until three results in a row are better, or three have failed the gate and their segment is beyond the
  * limit: that is the new normal then.  --update accepts it at once: the anchor is never older than the last
  * accepted result.
+ *
+ * One or two newest results that lie apart may be the beginning of a change.  Until a third one tells, they
+ * are part of their segment, but neither of its noise nor of the anchor: a regression that was merged would
+ * otherwise look like noise to the next run, which could not tell.
  */
 #ifndef COMPARE_TREND_H
 #define COMPARE_TREND_H
@@ -47,6 +51,7 @@ struct trend_series {		/* borrows from the history */
 	bool   exact;
 	size_t accepted;			/* index of the last accepted point; 0: none */
 	struct trend_segment *segment; size_t n_segments;	/* owned */
+	size_t n_apart;		/* newest results that lie apart from the others of the last segment */
 	/* deviation of the results of one segment, relative to their level; NaN: too few results */
 	double noise;
 	size_t freedom;				/* its degrees of freedom */

@@ -27,7 +27,7 @@ struct trend_base {
 	bool   other_machines;		/* the history has the benchmark, but no result of this machine */
 };
 
-/* A file that does not exist is an empty history if may_be_missing. */
+/* may_be_missing: a file that does not exist or is empty is a history without results. */
 int  trend_base_open(struct trend_base *t, const char *path, bool may_be_missing, struct error *err);
 /* base: {0}, to be released with samples_release() */
 int  trend_base_fill(struct trend_base *t, struct samples *base, const struct samples *now,

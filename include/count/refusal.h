@@ -61,7 +61,12 @@ void refusal_format(struct str *out, const struct refused *what, const struct ma
  */
 int  refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine);
 
-/* True if errnum explains better than the other one why nothing can be counted. */
+/*
+ * The errno of what would still refuse the event if pstat had every permission; ENODEV: the machine has no
+ * counter for it.  what->errnum if the permission is the cause.
+ */
+int  refusal_remaining_errnum(const struct refused *what, const struct machine *machine);
+/* Of two such errnos: true if errnum explains better than the other one why nothing can be counted. */
 bool refusal_tells_more(int errnum, int than);
 
 /*

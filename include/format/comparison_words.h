@@ -63,6 +63,9 @@ bool words_hides_rows(const struct comparison *cmp);
 size_t *words_order(const struct comparison *cmp);
 /* It is inconclusive and fails all the same, as a row that cannot be compared does. */
 bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c);
+/* What the row, which was checked, means for the build. */
+enum row_effect { ROW_PASSES, ROW_WARNS, ROW_FAILS };
+enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c);
 /*
  * Appends "regressed", "not comparable (why)" or "could not tell (30 more runs might tell)"; for a row
  * without a limit "no limit" in a gate, and nothing or why it is not comparable in compare.

@@ -17,7 +17,6 @@ enum loop_part { LOOP_REGISTERS, LOOP_FAULTS, LOOP_CACHE, LOOP_MEMORY, LOOP_PART
 
 struct loop_times {		/* CPU time of each part; all 0: the loop did not run */
 	uint64_t ns[LOOP_PARTS];
-	uint64_t all_ns;	/* with what prepares the parts */
 };
 
 extern const struct loop_part_words {	/* in documents */

@@ -110,6 +110,8 @@ struct kernel {
 
 	/* the fixed loop of fixed_loop.h */
 	int     (*time_loop)(const struct kernel *k, struct loop_times *t);
+	/* CPU time of pstat and of all its children that ended */
+	uint64_t (*own_cpu_ns)(const struct kernel *k);
 
 	/* time; wait is the only call that blocks, and returns a set of wait kinds */
 	uint64_t (*now_ns)(const struct kernel *k);

@@ -71,6 +71,8 @@ int  output_file_append(const char *path, const struct str *text, size_t most, s
  * If its last line is torn, they begin a new one.
  */
 int  output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err);
+/* Whether output_file_append_line() could append now: 0, or -1. */
+int  output_file_check_append(const char *path, size_t most, struct error *err);
 int  output_file_not_created(const char *path, int errnum, struct error *err);	/* the message; returns -1 */
 
 #endif

@@ -28,6 +28,8 @@ int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, co
 			     struct error *err);
 /* Whether a row of this name can be counted here, tried on pstat itself; not of a pattern or a metric. */
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env);
+/* Whether all limits are on what is known of each run without events: wall, user, sys, max-rss. */
+bool limit_events_need_none(const struct limits *ls);
 /* The number of rows with a limit, without metrics, which may have no value; 0: not known. */
 size_t limit_events_rows(const struct limits *ls, const struct measure *m);
 /* Whether all rows with a limit are counts that do not depend on time or caches. */

@@ -3,9 +3,10 @@
  * machine_watch.h - measures the machine beside the runs that are compared with a saved result.
  *
  * Before each run pstat times its fixed loop; after it, it computes the share of the CPUs that other programs
- * used since the first run.  Runs start at least 200 ms apart, so that ten runs of a short program are spread
- * over two seconds: one burst of other load does not cover them all, and /proc/stat, which counts in steps of
- * 10 ms, can tell who was busy.  Runs in turns are compared with their neighbours and need none of this.
+ * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy too.  Runs start some time apart (200 ms, or less with --budget), so that ten runs of
+ * a short program are spread over two seconds: one burst of other load does not cover them all, and
+ * /proc/stat, which counts in steps of 10 ms, can tell who was busy.  Runs in turns are compared with their
+ * neighbours and need none of this.
  */
 #ifndef SESSION_MACHINE_WATCH_H
 #define SESSION_MACHINE_WATCH_H
@@ -20,12 +21,11 @@ struct env;
 struct run_result;
 
 struct machine_watch {
-	bool on;			/* set by the caller before the first run, as is spaced */
-	bool spaced;			/* runs start at least 200 ms apart */
+	bool on;			/* set by the caller before the first run, as is spacing_ns */
+	uint64_t spacing_ns;		/* runs start at least so far apart */
+	uint64_t latest_ns;		/* when the latest run started; 0: none did */
 	struct disturbance from;	/* before the first run */
-	uint64_t begin_ns;		/* of the first run */
-	uint64_t runs;			/* number of runs that have begun */
-	uint64_t own_ns;		/* CPU time of pstat and its commands since then */
+	uint64_t own_ns;		/* CPU time of pstat, its commands and hooks until then */
 	struct loop_times loop;		/* before the latest run */
 };
 

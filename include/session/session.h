@@ -127,8 +127,8 @@ int  session_open(struct session *s, const struct env *env, const struct session
 		  const struct measure_opts *measure, struct error *err);
 int  session_print_plan(struct session *s, struct error *err);
 int  session_prepare(struct session *s, struct error *err);
-/* After session_open: measures the machine beside the runs (machine_watch.h).  spaced: with pauses. */
-void session_watch_machine(struct session *s, bool spaced);
+/* After session_open: measures the machine beside the runs (machine_watch.h). */
+void session_watch_machine(struct session *s, uint64_t spacing_ns);
 /* Reads the machine and the date, for saved results; session_start does it for detached commands. */
 void session_load_facts(struct session *s);
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */

@@ -9,6 +9,7 @@
 #include "base/json_reader.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
+#include "benchmark/history.h"
 #include "benchmark/perfdata/perfdata.h"
 #include "benchmark/saved_json.h"
 #include "host/file.h"
@@ -89,7 +90,10 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 			add_topology(&f->all.benchmark[0].machine, root);
 		return 0;
 	}
-	if (!why.hint[0])
+	if (history_is(path)) {
+		error_set(&why, ERROR_FORMAT, 0, "it is a history, not one result");
+		error_hint(&why, "pstat trend %s shows it; pstat gate --trend=%s compares with it", path, path);
+	} else if (!why.hint[0])
 		error_hint(&why, "pstat reads perf.data, and what it wrote with --save or --format json");
 	*err = why;
 	return error_prefix(err, benchmark_file_name(f));

@@ -127,30 +127,45 @@ static int too_large(const char *path, struct error *err)
 	return -1;
 }
 
+static int not_appended(const char *path, const struct error *why, struct error *err)
+{
+	return why->kind == ERROR_LIMIT ? too_large(path, err) :
+	       error_set(err, why->kind, why->errnum, "the result cannot be appended to '%s': %s", path,
+			 why->message);
+}
+
 int history_append(const char *path, const struct str *lines, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
-	if (output_file_append_line(path, lines, FILE_MOST, &why) == 0)
-		return 0;
-	return why.kind == ERROR_LIMIT ? too_large(path, err) :
-	       error_set(err, why.kind, why.errnum, "the result cannot be appended to '%s': %s", path,
-			 why.message);
+	return output_file_append_line(path, lines, FILE_MOST, &why) == 0 ? 0 : not_appended(path, &why, err);
 }
 
 /* --- is it a history --------------------------------------------------------------------------------- */
 
 /* Blanks after the colon depend on the program that wrote the line. */
-static bool begins_well(const struct str *start)
+static bool is_result(const char *line)
 {
-	const char *text = str_text(start), *schema = strstr(text, "\"schema\"");
-	size_t n = strcspn(text, "\n");
+	const char *schema = strstr(line, "\"schema\"");
 
-	return text[0] == '{' && schema && (size_t)(schema - text) < n &&
+	return line[0] == '{' && schema && (size_t)(schema - line) < strcspn(line, "\n") &&
 	       strncmp(schema + 8 + strspn(schema + 8, " :"), "\"" SCHEMA, sizeof(SCHEMA)) == 0;
 }
 
-enum { START = 4096 };
+/* Whether one of the first lines is a result: the first one may be the marker of a merge conflict. */
+static bool begins_well(const struct str *start)
+{
+	const char *line = str_text(start);
+
+	while (!is_result(line)) {
+		line = strchr(line, '\n');
+		if (!line++)
+			return false;
+	}
+	return true;
+}
+
+enum { START = 8192 };
 
 bool history_is(const char *path)
 {
@@ -175,14 +190,15 @@ static int no_history(struct error *err, const char *path)
 
 int history_check(const char *path, struct error *err)
 {
+	struct error why = ERROR_INIT;
 	struct str start = {0};
-	int rc = file_read_regular(&start, path, FILE_MOST);
+	int rc;
 
-	if (rc == -EFBIG)
-		too_large(path, err);
-	else if (rc < 0 && rc != -ENOENT)
-		error_set(err, ERROR_SYSTEM, -rc, "the result cannot be appended to '%s': %s", path,
-			  rc == -EINVAL ? "it is not a regular file" : file_error_text(rc));
+	if (output_file_check_append(path, FILE_MOST, &why) < 0)
+		return not_appended(path, &why, err);
+	rc = file_read_start(&start, path, START);
+	if (rc < 0 && rc != -ENOENT)
+		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
 	else if (rc == 0 && start.len && !begins_well(&start))
 		rc = no_history(err, path);
 	else
@@ -411,8 +427,8 @@ int history_parse(struct history *h, const char *text, size_t len, struct error 
 	}
 	str_release(&line);
 	if (rc == 0 && !h->n)
-		rc = error_set(err, ERROR_FORMAT, 0, h->n_skipped ? "no line of it is a result" :
-			       "it has no result");
+		rc = h->n_skipped ? error_set(err, ERROR_FORMAT, 0, "no line of it is a result") :
+		     error_set(err, ERROR_NOT_FOUND, 0, "it has no result");
 	if (rc == 0)
 		qsort(h->result, h->n, sizeof(*h->result), by_date);
 	return rc;
@@ -428,9 +444,11 @@ int history_read(struct history *h, const char *path, struct error *err)
 	if (rc == -EFBIG)
 		error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for a history",
 			  history_name(path), FILE_MOST >> 20);
-	else if (rc < 0)
+	else if (rc < 0) {
 		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
-	else if (text.len && !begins_well(&text) && !memchr(text.text, '\n', text.len - 1))
+		if (rc == -ENOENT)
+			error_hint(err, "pstat gate --history %s -- COMMAND makes it", path);
+	} else if (text.len && !memchr(text.text, '\n', text.len - 1) && !begins_well(&text))
 		rc = no_history(err, path);	/* one line */
 	else if ((rc = history_parse(h, str_text(&text), text.len, &why)) < 0) {
 		if (!why.hint[0])

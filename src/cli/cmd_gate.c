@@ -272,6 +272,7 @@ static int report(struct gate *g, struct error *err)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
 		rc = output_sides(&g->out, &g->session, err);
+	g->run.set.comparison.opts.accepted = g->opts.gate.update && whole && kept == 0 && rc == 0;
 	g->report = (struct gate_output){ .env = g->env, .opts = &g->opts, .out = &g->out };
 	if (gate_output_comparison(&g->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;
@@ -413,6 +414,18 @@ static int open_trend(struct trend_base *t, const struct options *o, struct erro
 	return -1;
 }
 
+/* Where no event may be counted, limits that need none are still checked, as with -n. */
+static void drop_usual_events(struct gate *g)
+{
+	struct measure_opts *m = &g->opts.measure;
+
+	if (!g->opts.usual_events || !limit_events_need_none(&g->opts.gate.limits) ||
+	    limit_events_opens("task-clock", m, g->env))
+		return;
+	m->n_events = 0;
+	m->null = true;
+}
+
 static int gate_commands(const struct env *env, const struct options *o, struct gate_end *end,
 			 struct error *err)
 {
@@ -437,6 +450,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	}
 	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
+	drop_usual_events(&g);
 	if (rc == 0)
 		rc = open_session(&g, err);
 	if (rc == 0)

@@ -386,7 +386,8 @@ static void allow_for_machine(struct comparison *cmp)
 			continue;
 		c->machine = machine_change_allow(m, c->base, c->n_base, c->now, c->n_now,
 						  is_elapsed(cmp, row));
-		c->machine_unknown = !m->known;
+		c->machine_why = m->known ? REASON_MACHINE :
+				 m->too_short ? REASON_MACHINE_SHORT : REASON_MACHINE_UNKNOWN;
 	}
 }
 
@@ -400,7 +401,7 @@ static void note_machine(struct comparison *cmp, size_t side, const struct sampl
 	if (c->reason == REASON_MACHINE_UNKNOWN)
 		add_built_note(cmp, GRAVITY_WARNING, side, "machine-unknown",
 			       "a result does not tell how fast and how busy the machine was: times cannot be "
-			       "compared; measure the baseline again with pstat gate --save");
+			       "compared; measure the baseline again with pstat gate --save, 10 runs or more");
 	else if (m->other_load)
 		add_built_note(cmp, GRAVITY_WARNING, side, "machine-load",
 			       "other programs used %.0f %% of the CPUs, and %.0f %% when the baseline was saved: %s",

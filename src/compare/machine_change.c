@@ -49,7 +49,6 @@ static void compare_part(struct machine_change *m, enum loop_part part, const st
 	struct stats a = samples_of_part(base, part), b = samples_of_part(now, part);
 	double change = b.mean - a.mean, error;
 
-	m->known &= a.n >= LEAST_SAMPLES && b.n >= LEAST_SAMPLES;
 	if (!a.n || !b.n)
 		return;
 	m->part[part].change = change;
@@ -59,6 +58,11 @@ static void compare_part(struct machine_change *m, enum loop_part part, const st
 		return;
 	m->most = fabs(change) > fabs(m->most) ? change : m->most;
 	m->part[part].allowed = FACTOR * fabs(change) + rule->added * error;
+}
+
+static size_t n_samples(const struct report *r)
+{
+	return (size_t)samples_of_part(r, LOOP_REGISTERS).n;
 }
 
 static double others_of(const struct report *r)
@@ -79,9 +83,20 @@ static double waited_share(const struct report *r)
 	return all > 0 ? fmin(waited / all, 0.99) : 0;
 }
 
+/* A few runs of a short program do not tell what other programs used.  If neither does, /proc is missing. */
+static void find_known(struct machine_change *m, size_t n_base, size_t n_now)
+{
+	bool base_tells = n_base >= LEAST_SAMPLES && (m->others[0] >= 0 || m->others[1] < 0);
+	bool now_tells = n_now >= LEAST_SAMPLES && (m->others[1] >= 0 || m->others[0] < 0);
+
+	m->known = base_tells && now_tells;
+	m->too_short = base_tells && !now_tells && n_now;
+}
+
 void machine_change_find(struct machine_change *m, const struct report *base, const struct report *now)
 {
-	*m = (struct machine_change){ .known = true, .others = { others_of(base), others_of(now) } };
+	*m = (struct machine_change){ .others = { others_of(base), others_of(now) } };
+	find_known(m, n_samples(base), n_samples(now));
 	for (int part = 0; part < LOOP_PARTS; part++)
 		compare_part(m, (enum loop_part)part, base, now);
 	m->waited[0] = waited_share(base);

@@ -39,6 +39,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
 	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base" },
 	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was" },
+	[REASON_MACHINE_SHORT] = { "machine-too-short", "too few runs to tell how the machine was" },
 	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
 };
 
@@ -555,8 +556,10 @@ static void decide(struct evaluation *e)
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	} else if (least_p(e) > e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
-	} else if (isinf(c->machine.slower) || fmin(e->plain_worse, e->plain_within) <= e->alpha) {
-		set_verdict(c, VERDICT_UNSURE, c->machine_unknown ? REASON_MACHINE_UNKNOWN : REASON_MACHINE);
+	} else if (isinf(c->machine.slower)) {
+		set_verdict(c, VERDICT_UNSURE, c->machine_why);
+	} else if (fmin(e->plain_worse, e->plain_within) <= e->alpha) {
+		set_verdict(c, VERDICT_UNSURE, REASON_MACHINE);
 	} else {
 		set_verdict(c, VERDICT_UNSURE, REASON_AT_LIMIT);
 	}

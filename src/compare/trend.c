@@ -13,6 +13,10 @@
 #include "compare/stats/change_points.h"
 #include "compare/stats/student.h"
 
+enum {
+	LASTING = 3,		/* results: fewer may be chance */
+	APART_FROM = 5,		/* results that tell how far apart others lie */
+};
 #define EXACT_CHANGE 0.001	/* of the results of an exact series: twice what the runs of one may differ */
 
 /* --- which points belong together -------------------------------------------------------------------- */
@@ -144,6 +148,15 @@ static void add_segment(struct trend_series *s, size_t first, size_t end)
 		now->tone = (now->level > before->level) == (s->better == BETTER_LOWER) ? 1 : -1;
 }
 
+/* v: the values of the last segment. */
+static size_t count_apart(const double *v, size_t n)
+{
+	for (size_t k = LASTING - 1; k; k--)
+		if (n >= APART_FROM + k && change_points_are_apart(v, n, k))
+			return k;
+	return 0;
+}
+
 static void find_segments(struct trend_series *s)
 {
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
@@ -164,6 +177,7 @@ static void find_segments(struct trend_series *s)
 		first = c.at[i];
 	}
 	add_segment(s, first, s->n);
+	s->n_apart = s->exact ? 0 : count_apart(value + first, s->n - first);
 	change_points_release(&c);
 	free(value);
 }
@@ -173,14 +187,15 @@ static void find_noise(struct trend_series *s)
 {
 	double squares = 0;
 
-	s->freedom = s->n - s->n_segments;
+	s->freedom = s->n - s->n_segments - s->n_apart;
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
+		size_t n = g->n - (i + 1 == s->n_segments ? s->n_apart : 0);
 		double mean = 0;
 
-		for (size_t k = 0; k < g->n; k++)
-			mean += s->point[g->first + k].row->median / (double)g->n;
-		for (size_t k = 0; k < g->n; k++) {
+		for (size_t k = 0; k < n; k++)
+			mean += s->point[g->first + k].row->median / (double)n;
+		for (size_t k = 0; k < n; k++) {
 			double rest = (s->point[g->first + k].row->median - mean) / fabs(mean);
 
 			squares += fabs(mean) > 0 ? rest * rest : 0;
@@ -352,8 +367,6 @@ int trend_build(struct trend *t, const struct history *h, const struct trend_opt
 
 /* --- the anchor -------------------------------------------------------------------------------------- */
 
-enum { LASTING = 3 };		/* results */
-
 /* Worse than the level by more than the limit and this much more, relative to the level. */
 static bool is_beyond(const struct threshold *limit, double level, double now, double margin)
 {
@@ -399,7 +412,8 @@ static struct trend_segment accepted_segment(const struct trend_series *s, size_
 	return g;
 }
 
-struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit)
+/* The segment that gate --trend compares with. */
+static struct trend_segment find_anchor(const struct trend_series *s, const struct threshold *limit)
 {
 	const struct trend_segment *last = &s->segment[s->n_segments - 1];
 	size_t i, failed = 0, better = 0;
@@ -416,6 +430,18 @@ struct trend_segment trend_anchor(const struct trend_series *s, const struct thr
 			continue;
 		anchor = *g;
 		failed = better = 0;
+	}
+	return anchor;
+}
+
+struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit)
+{
+	struct trend_segment anchor = find_anchor(s, limit);
+	size_t end = s->n - s->n_apart;
+
+	if (anchor.first + anchor.n > end && anchor.first < end) {	/* an accepted result stays */
+		anchor.n = end - anchor.first;
+		anchor.level = level_of(s, anchor.first, anchor.n);
 	}
 	return anchor;
 }

@@ -18,11 +18,9 @@ int trend_base_open(struct trend_base *t, const char *path, bool may_be_missing,
 	*t = (struct trend_base){0};
 	if (history_read(&t->history, path, &why) == 0)
 		return 0;
-	if (may_be_missing && why.kind == ERROR_SYSTEM && why.errnum == ENOENT)
+	if (may_be_missing && (why.errnum == ENOENT || why.kind == ERROR_NOT_FOUND))
 		return 0;
 	*err = why;
-	if (why.errnum == ENOENT)
-		error_hint(err, "pstat gate --history %s -- COMMAND makes it", path);
 	return -1;
 }
 
@@ -188,6 +186,10 @@ void trend_base_note(struct trend_base *t, struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (cmp->row[i].at[1] >= 0)
 			note_row(t, cmp, i);
+	if (t->history.n && !t->trend.n)
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "no-results",
+				    "the history has no result named '%s'; the newest one is named '%s'",
+				    t->b.name, t->history.result[t->history.n - 1].name);
 	if (t->other_machines)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "other-machines",
 				    "the history has results of this benchmark, but none of this kind of machine");

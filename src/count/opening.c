@@ -158,6 +158,7 @@ static void refuse(struct opening *o, size_t i, const union attr *attr, int errn
 	struct refused what = { event, attr, errnum, whose_slot(o->plan, slot) };
 	bool later = o->first[slot->event] >= 0;
 	struct str why = {0};
+	int cause;
 
 	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_refused(o, i))
 		errnum = cgroup_exists((int)plan_pid(o->plan, i)) ? ENOLINK : EIDRM;
@@ -171,8 +172,9 @@ static void refuse(struct opening *o, size_t i, const union attr *attr, int errn
 	str_release(&why);
 	event->flags |= EVENT_UNSUPPORTED;
 	event->leader = slot->event;
-	if (refusal_tells_more(errnum, o->why)) {
-		o->why = errnum;
+	cause = refusal_remaining_errnum(&what, o->cs->machine);
+	if (refusal_tells_more(cause, o->why)) {
+		o->why = cause;
 		o->why_event = slot->event;
 		o->why_of = what.of;
 		o->why_attr = *attr;

@@ -208,6 +208,11 @@ static struct refused remaining_cause(const struct refused *what, const struct m
 	return remains;
 }
 
+int refusal_remaining_errnum(const struct refused *what, const struct machine *machine)
+{
+	return remaining_cause(what, machine).errnum;
+}
+
 static bool is_absent(const struct refused *what)
 {
 	int e = what->errnum;

@@ -485,7 +485,23 @@ bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison
 {
 	return c->verdict == VERDICT_UNSURE &&
 	       (c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
-		(c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
+		c->reason == REASON_MACHINE_SHORT || (c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
+}
+
+enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c)
+{
+	enum row_effect worst = cmp->opts.accepted ? ROW_WARNS : ROW_FAILS;
+
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return worst;
+	case VERDICT_UNSURE:
+		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? worst : ROW_WARNS;
+	default:
+		return ROW_PASSES;
+	}
 }
 
 /* The reason says more than the table, which shows that there is no value. */

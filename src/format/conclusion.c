@@ -281,9 +281,13 @@ static bool is_hopeless(const struct comparison *cmp)
 	return false;
 }
 
-/* What --inconclusive does. */
+/* What --update and --inconclusive do. */
 static void add_consequence(struct str *out, const struct comparison *cmp)
 {
+	if (cmp->opts.accepted && cmp->outcome < OUTCOME_FINE) {
+		str_add(out, "; accepted by --update");
+		return;
+	}
 	if (cmp->opts.mode != COMPARISON_GATE || cmp->outcome != OUTCOME_UNSURE || has_error_only(cmp))
 		return;
 	if (is_hopeless(cmp))

@@ -3,8 +3,8 @@
  * Writes annotations: lines of the log that GitHub's runner shows at the top of the run.
  *
  * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
- * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  A benchmark in which no
- * limit was checked is a warning, too.  Nothing else has a line.
+ * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  What --update has accepted
+ * is a warning, and so is a benchmark in which no limit was checked.  Nothing else has a line.
  */
 #include "format/github.h"
 
@@ -39,18 +39,9 @@ static void add_command(struct str *out, const char *command, const char *title,
 /* NULL: it has no annotation. */
 static const char *command_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	if (!row_comparison_is_checked(c))
-		return NULL;
-	switch (c->verdict) {
-	case VERDICT_WORSE:
-	case VERDICT_INCOMPARABLE:
-	case VERDICT_MISSING:
-		return "error";
-	case VERDICT_UNSURE:
-		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? "error" : "warning";
-	default:
-		return NULL;
-	}
+	static const char *const commands[] = { [ROW_WARNS] = "warning", [ROW_FAILS] = "error" };
+
+	return row_comparison_is_checked(c) ? commands[words_effect(cmp, c)] : NULL;
 }
 
 /* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
@@ -60,6 +51,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, ": ");
 	str_add_line(out, cmp->row[row].of->name);
 	words_add_outcome(out, cmp, side, row, " ", &style_plain);
+	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
 }
 
 static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)

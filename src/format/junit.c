@@ -7,8 +7,8 @@
  * at all has one more case, an error, and so has a benchmark that only one of two files has.
  *
  * An inconclusive case is skipped unless --inconclusive=fail is given: otherwise builds on busy runners
- * would fail.  An error while all rows are fine, such as a failing --cleanup, is a case of its own, because
- * a build may read nothing else.
+ * would fail.  So is a case that failed, but that --update has accepted.  An error while all rows are fine,
+ * such as a failing --cleanup, is a case of its own, because a build may read nothing else.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -33,15 +33,15 @@ static const char *const elements[ENDINGS] = {
 
 static enum ending ending_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	switch (c->verdict) {
-	case VERDICT_WORSE:
-		return FAILURE;
-	case VERDICT_INCOMPARABLE:
-	case VERDICT_MISSING:
-		return ERROR;
-	case VERDICT_UNSURE:
-		return words_is_hopeless(cmp, c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
-	case VERDICT_SKIPPED:
+	bool judged = c->verdict == VERDICT_WORSE ||
+		      (c->verdict == VERDICT_UNSURE && !words_is_hopeless(cmp, c));
+
+	if (c->verdict == VERDICT_SKIPPED)
+		return SKIPPED;
+	switch (words_effect(cmp, c)) {
+	case ROW_FAILS:
+		return judged ? FAILURE : ERROR;
+	case ROW_WARNS:
 		return SKIPPED;
 	default:
 		return PASSED;
@@ -83,6 +83,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 
 	str_add(out, compare_verdicts[c->verdict].english);
 	words_add_outcome(out, cmp, side, row, ": ", &style_plain);
+	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
 }
 
 static void add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)

@@ -3,7 +3,7 @@
  * Shows a trend: each row as a sparkline, and the levels between its changes.
  *
  * A sparkline has one character for each result, or for several if there are many; a bar stands between the
- * segments.  Its height covers at least 4 % of the level, so that the noise of a steady row looks flat.
+ * segments, unless there are more than text shows.  Its height covers at least 4 % of the level, so that the noise of a steady row looks flat.
  */
 #include "format/format.h"
 
@@ -21,6 +21,7 @@
 #include "format/style.h"
 
 enum { SPARKS = 40, COMMIT = 12, DATE = 10 };
+enum { SHOWN = 10 };		/* segments of a row in text and markdown: the last ones */
 
 /* --- words ------------------------------------------------------------------------------------------- */
 
@@ -188,25 +189,22 @@ static double mean_of(const struct trend_series *s, size_t from, size_t to)
 	return mean;
 }
 
-/* No character stands for results of two segments. */
+/* No character stands for results of two segments, unless there are too many for a line. */
 static void add_sparks(struct str *out, const struct trend_series *s, bool utf8)
 {
-	size_t step = (s->n + SPARKS - 1) / SPARKS;
+	size_t step = (s->n + SPARKS - 1) / SPARKS, n = s->n_segments > SHOWN ? 1 : s->n_segments;
 	struct scale c = scale_of(s);
 
-	for (size_t i = 0; i < s->n_segments; i++) {
-		const struct trend_segment *g = &s->segment[i];
-		size_t end = g->first + g->n;
+	for (size_t i = 0; i < n; i++) {
+		size_t end = i + 1 < n ? s->segment[i + 1].first : s->n;
 
 		str_add(out, !i ? "" : utf8 ? "\u2502" : "|");
-		for (size_t k = g->first; k < end; k += step)
+		for (size_t k = s->segment[i].first; k < end; k += step)
 			str_add(out, spark(mean_of(s, k, k + step < end ? k + step : end), &c, utf8));
 	}
 }
 
 /* --- text -------------------------------------------------------------------------------------------- */
-
-enum { SHOWN = 10 };		/* segments of a row in text and markdown: the last ones */
 
 struct columns {		/* of one benchmark: their widths */
 	size_t name, level, commit;
@@ -286,6 +284,13 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	str_release(&text);
 }
 
+static void add_earlier(struct str *out, const struct trend_series *s)
+{
+	size_t n = s->n_segments - SHOWN;
+
+	str_addf(out, "%zu earlier change%s", n, n == 1 ? "" : "s");
+}
+
 static void add_series(struct str *out, const struct trend_series *s, const struct columns *w,
 		       const struct style *style)
 {
@@ -302,8 +307,11 @@ static void add_series(struct str *out, const struct trend_series *s, const stru
 	str_add(out, "  ");
 	add_sparks(out, s, style->utf8);
 	str_add(out, s->n_segments > 1 ? "\n" : "  no change\n");
-	if (skipped)
-		str_addf(out, "   %zu earlier change%s\n", skipped, skipped == 1 ? "" : "s");
+	if (skipped) {
+		str_add(out, "   ");
+		add_earlier(out, s);
+		str_add(out, "\n");
+	}
 	for (size_t i = skipped; i < s->n_segments && s->n_segments > 1; i++)
 		add_segment(out, s, &s->segment[i], w, style);
 	str_release(&text);
@@ -412,6 +420,11 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 		}
 		for (size_t k = t->series[i].n_segments, n = 0; k-- && n < SHOWN; n++)
 			add_markdown_segment(out, &t->series[i], k);
+		if (t->series[i].n_segments > SHOWN) {
+			str_add(out, "| | | | | ");
+			add_earlier(out, &t->series[i]);
+			str_add(out, " | | |\n");
+		}
 	}
 	str_release(&text);
 }

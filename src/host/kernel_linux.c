@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -373,6 +374,21 @@ static int linux_time_loop(const struct kernel *k, struct loop_times *t)
 	return fixed_loop_time(t);
 }
 
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+static uint64_t linux_own_cpu_ns(const struct kernel *k)
+{
+	struct rusage self = {0}, children = {0};
+
+	(void)k;
+	getrusage(RUSAGE_SELF, &self);
+	getrusage(RUSAGE_CHILDREN, &children);
+	return ns_of(self.ru_utime) + ns_of(self.ru_stime) + ns_of(children.ru_utime) + ns_of(children.ru_stime);
+}
+
 static uint64_t linux_now_ns(const struct kernel *k)
 {
 	struct timespec ts;
@@ -462,6 +478,7 @@ const struct kernel kernel_linux = {
 	.sync		= linux_sync,
 	.tsc_hz		= linux_tsc_hz,
 	.time_loop	= linux_time_loop,
+	.own_cpu_ns	= linux_own_cpu_ns,
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };

@@ -376,6 +376,11 @@ int output_file_append(const char *path, const struct str *text, size_t most, st
 	return output_file_close(&f, rc < 0 ? &late : err) < 0 ? -1 : rc;
 }
 
+static int too_large(size_t most, struct error *err)
+{
+	return error_set(err, ERROR_LIMIT, 0, "it would be larger than %zu MiB", most >> 20);
+}
+
 static int append_locked(int fd, const struct str *lines, size_t most, struct error *err)
 {
 	struct output_file f = { .what = "the file" };
@@ -389,7 +394,7 @@ static int append_locked(int fd, const struct str *lines, size_t most, struct er
 	str_add_n(&text, lines->text, lines->len);
 	if ((size_t)st.st_size + text.len > most) {
 		str_release(&text);
-		return error_set(err, ERROR_LIMIT, 0, "it would be larger than %zu MiB", most >> 20);
+		return too_large(most, err);
 	}
 	output_file_use(&f, fd);
 	f.what = "the file";
@@ -398,13 +403,34 @@ static int append_locked(int fd, const struct str *lines, size_t most, struct er
 	return rc;
 }
 
+/* A file that does not exist yet will be regular. */
+static int check_regular(const char *path, struct error *err)
+{
+	int type = type_at(path);
+
+	return type == S_IFREG ? 0 : error_set(err, ERROR_SYSTEM, type < 0 ? -type : 0, "%s",
+					       type < 0 ? strerror(-type) : "it is not a regular file");
+}
+
+int output_file_check_append(const char *path, size_t most, struct error *err)
+{
+	struct stat st;
+	int rc;
+
+	if (check_regular(path, err) < 0)
+		return -1;
+	rc = check_writable(path);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "%s", strerror(-rc));
+	return stat(path, &st) == 0 && (size_t)st.st_size >= most ? too_large(most, err) : 0;
+}
+
 int output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err)
 {
-	int type = type_at(path), fd, rc;
+	int fd, rc;
 
-	if (type != S_IFREG)
-		return error_set(err, ERROR_SYSTEM, type < 0 ? -type : 0, "%s",
-				 type < 0 ? strerror(-type) : "it is not a regular file");
+	if (check_regular(path, err) < 0)
+		return -1;
 	fd = file_open_output(path, O_CREAT | O_APPEND | O_NONBLOCK, 0666);
 	if (fd < 0)
 		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));

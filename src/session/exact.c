@@ -18,6 +18,7 @@
 #include "count/packing.h"
 #include "count/packing_trial.h"
 #include "count/plan.h"
+#include "count/refusal.h"
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "host/pmu.h"
@@ -97,7 +98,7 @@ static int settle_all(struct measure *m, struct error *err)
 	struct event_set set = { .event = mem_resize(NULL, es->n, sizeof(*set.event)) };
 	struct queue q = { .first = mem_resize(NULL, es->n, sizeof(*q.first)),
 			   .next = mem_resize(NULL, es->n, sizeof(*q.next)) };
-	struct error first = ERROR_INIT;
+	struct error most = ERROR_INIT;
 	bool any = false;
 	int rc = 0;
 
@@ -118,15 +119,15 @@ static int settle_all(struct measure *m, struct error *err)
 		if (good)
 			continue;
 		rc = is_refused(es, &set) ? 0 : -1;
-		if (rc < 0 || first.kind == ERROR_NONE)
-			first = why;
+		if (rc < 0 || refusal_tells_more(why.errnum, most.errnum))
+			most = why;
 	}
 	free(set.event);
 	free(q.first);
 	free(q.next);
 	if (rc == 0 && any)
 		return 0;
-	*err = first;
+	*err = most;
 	return -1;
 }
 

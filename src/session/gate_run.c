@@ -40,13 +40,29 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 				.set.ignored = session_ignored(s->opts) };
 }
 
+/*
+ * How far apart runs start.  With --budget less, if so many runs as there may be would not fit: the pauses
+ * must not be the reason for fewer runs.
+ */
+static uint64_t spacing_of(const struct gate_run *g)
+{
+	enum { USUAL_NS = 200000000, USUAL_MOST = 40 };
+	const struct session_opts *s = g->session->opts;
+	uint64_t runs = s->most_runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
+	uint64_t share = s->budget_ns / (runs + 1);
+
+	if (g->session->n > 1)
+		return 0;
+	return s->budget_ns && share < USUAL_NS ? share : USUAL_NS;
+}
+
 void gate_run_watch_machine(struct gate_run *g, bool saves)
 {
 	bool of_times = limit_events_of_times(&g->opts->limits, &g->session->side[0].measure);
 	bool later = saves && !g->opts->limited;	/* a later gate may limit times */
 
 	if ((g->base || saves) && (of_times || later))
-		session_watch_machine(g->session, g->session->n == 1 && !g->session->opts->budget_ns);
+		session_watch_machine(g->session, spacing_of(g));
 }
 
 /* --- before the first run ---------------------------------------------------------------------------- */
@@ -256,6 +272,16 @@ static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size
 	g->rule.step = 0;	/* fewer looks find about the same, in a fifth of the time */
 }
 
+/* With more time there would have been more runs. */
+static void blame_budget(const struct gate_run *g, struct comparison *cmp)
+{
+	if (!g->session->budget.total_ns || rounds_made(g, SIZE_MAX) >= g->most_rounds)
+		return;
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (cmp->comparison[i].reason == REASON_MACHINE_SHORT)
+			cmp->comparison[i].reason = REASON_BUDGET;
+}
+
 /* A first evaluation shows which rows there are, and so how many limits are checked. */
 static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
 {
@@ -274,6 +300,8 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 			rc = run_until_sure(g, set, &rule, inject, err);
 		if (rc == 0)
 			keep_rule(g, &rule, rounds_made(g, SIZE_MAX));
+		if (rc == 0)
+			blame_budget(g, &set->comparison);
 	}
 	if (rc == 0)
 		comparison_conclude(&set->comparison);
@@ -468,6 +496,25 @@ static bool is_cut(const struct gate_run *g)
 	return s->budget.total_ns && g->set.comparison.count[VERDICT_UNSURE] && made < g->most_rounds;
 }
 
+/* How many runs might decide the rows that are not sure; 0: not as many as are allowed. */
+static size_t runs_for_rows(const struct gate_run *g, size_t made)
+{
+	const struct comparison *cmp = &g->set.comparison;
+	size_t most = 0;
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+		bool decides = c->more && !c->more_of_both && c->more <= g->most_rounds - made;
+
+		if (!row_comparison_is_checked(c) || c->verdict != VERDICT_UNSURE)
+			continue;
+		if (c->reason == REASON_BUDGET)	/* the runs did not tell how the machine was */
+			return made < BASELINE_LEAST ? BASELINE_LEAST : g->most_rounds;
+		most = decides && made + c->more > most ? made + c->more : most;
+	}
+	return most;
+}
+
 /* Tells how much longer the budget must be. */
 static void note_budget(struct gate_run *g)
 {
@@ -475,8 +522,8 @@ static void note_budget(struct gate_run *g)
 	const struct budget *b = &s->budget;
 	bool kept = !g->least_rounds || g->opts->update, unsure = g->set.comparison.count[VERDICT_UNSURE];
 	size_t made = s->side[0].rounds, least = kept ? BASELINE_LEAST : g->least_rounds;
-	size_t wanted = made < least ? least : g->most_rounds;
-	uint64_t enough = kept || unsure ? budget_for(b, wanted, 1) : 0;
+	size_t wanted = made < least ? least : kept ? g->most_rounds : runs_for_rows(g, made);
+	uint64_t enough = wanted && (kept || unsure) ? budget_for(b, wanted, 1) : 0;
 	struct str text = {0};
 
 	str_add(&text, "--budget ");
@@ -489,7 +536,7 @@ static void note_budget(struct gate_run *g)
 		str_add(&text, "; a gate against this result finds less than against one of all runs");
 	else if (unsure && made < least)
 		str_addf(&text, "; a row that varies needs at least %zu", wanted);
-	else if (unsure)
+	else if (unsure && wanted)
 		str_addf(&text, "; %zu might be enough to be sure", wanted);
 	if (enough) {
 		str_add(&text, ": about --budget ");

@@ -42,6 +42,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 	case REASON_MACHINE_UNKNOWN:
 		return "measure the baseline again with --save or --update, or compare in turns with --vs";
 	case REASON_TOO_FEW:
+	case REASON_MACHINE_SHORT:
 		return "measure again with more runs: -r";
 	default:
 		return NULL;
@@ -55,7 +56,8 @@ static const struct row_comparison *first_open(const struct comparison *cmp)
 		const struct row_comparison *c = &cmp->comparison[i];
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 		bool hopeless = c->verdict == VERDICT_UNSURE &&
-				(c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN);
+				(c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
+				 c->reason == REASON_MACHINE_SHORT);
 
 		if (row_comparison_is_checked(c) && (missing || hopeless))
 			return c;

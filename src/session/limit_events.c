@@ -102,19 +102,14 @@ static void release_rows(struct rows *r)
 	*r = (struct rows){0};
 }
 
-/* 1: a limit matches no row. */
+/* ERROR_NOT_FOUND: a limit matches no row. */
 static int match_rows(const struct limits *ls, const struct rows *r, struct threshold *threshold,
 		      struct error *err)
 {
 	const struct limit **limit = mem_resize(NULL, r->n, sizeof(*limit));
-	struct error why = ERROR_INIT;
-	int rc = limits_match(ls, r->row, r->n, limit, threshold, &why);
+	int rc = limits_match(ls, r->row, r->n, limit, threshold, err);
 
 	free(limit);
-	if (rc < 0 && why.kind == ERROR_NOT_FOUND)
-		return 1;
-	if (rc < 0)
-		*err = why;
 	return rc;
 }
 
@@ -137,9 +132,9 @@ static int prepare_alone(struct measure *probe, const char *name, const struct m
 	return measure_prepare(probe, &alone, env, err);
 }
 
-/* Checks that the limit names an event; a metric without its -M does not. */
+/* Checks that the limit names an event; a metric without its -M does not.  unmatched: no row has this name. */
 static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
-		       struct error *err)
+		       const struct error *unmatched, struct error *err)
 {
 	struct error why = ERROR_INIT;
 	struct measure probe = {0};
@@ -148,9 +143,13 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 	measure_release(&probe);
 	if (rc == 0)
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "the limit of '%s' matches nothing that is measured", l->name);
-	error_hint(err, "it is not an event: %s", why.message);
-	return error_point(err, l->text, l->at);
+	*err = *unmatched;
+	err->kind = ERROR_USAGE;
+	if (!err->hint[0] && why.hint[0])
+		error_hint(err, "%s", why.hint);
+	else if (!err->hint[0])
+		error_hint(err, "it is not an event: %s", why.message);
+	return -1;
 }
 
 static bool is_run_fact(const char *name)
@@ -162,6 +161,15 @@ static bool is_run_fact(const char *name)
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		yes |= limits_fit(&one, &(struct measured){ .name = f->name, .beside = true });
 	return yes;
+}
+
+bool limit_events_need_none(const struct limits *ls)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < ls->n; i++)
+		all &= is_run_fact(ls->limit[i].name);
+	return all;
 }
 
 static bool valgrind_starts(const struct env *env)
@@ -217,11 +225,16 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 	ignored = mem_resize(NULL, rows.n, sizeof(*ignored));
 	for (size_t i = 0; i < ls->n && rc >= 0; i++) {
 		const struct limits one = { &ls->limit[i], 1 };
+		struct error unmatched = ERROR_INIT;
 
-		rc = match_rows(&one, &rows, ignored, err);
+		rc = match_rows(&one, &rows, ignored, &unmatched);
+		if (rc < 0 && unmatched.kind != ERROR_NOT_FOUND)
+			*err = unmatched;
+		else if (rc < 0)
+			rc = 1;
 		if (rc <= 0 || !is_name(&ls->limit[i]))
 			continue;
-		rc = check_event(&ls->limit[i], m, env, err);
+		rc = check_event(&ls->limit[i], m, env, &unmatched, err);
 		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
 		add_row(&rows, mem_copy_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
 		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));

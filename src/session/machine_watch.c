@@ -6,11 +6,9 @@
 #include "benchmark/run_result.h"
 #include "host/kernel.h"
 
-#define SPACING_NS UINT64_C(200000000)
-
 uint64_t machine_watch_due_ns(const struct machine_watch *w)
 {
-	return w->on && w->spaced && w->runs ? w->begin_ns + w->runs * SPACING_NS : 0;
+	return w->latest_ns ? w->latest_ns + w->spacing_ns : 0;
 }
 
 void machine_watch_before_run(struct machine_watch *w, const struct env *env)
@@ -19,23 +17,23 @@ void machine_watch_before_run(struct machine_watch *w, const struct env *env)
 
 	if (!w->on)
 		return;
-	if (!w->runs++) {
+	if (!w->latest_ns) {
 		disturbance_read(&w->from, env->root);
-		w->begin_ns = k->now_ns(k);
+		w->own_ns = k->own_cpu_ns(k);
 	}
+	w->latest_ns = k->now_ns(k);
 	if (k->time_loop(k, &w->loop) < 0)
 		w->loop = (struct loop_times){0};
-	w->own_ns += w->loop.all_ns;
 }
 
 void machine_watch_after_run(struct machine_watch *w, const struct env *env, struct run_result *r)
 {
+	const struct kernel *k = env->kernel;
 	struct disturbance now;
 
 	if (!w->on)
 		return;
 	disturbance_read(&now, env->root);
-	w->own_ns += (uint64_t)((run_result_user_s(r) + run_result_system_s(r)) * 1e9);
 	r->machine.loop = w->loop;
-	r->machine.others = disturbance_others(&w->from, &now, w->own_ns);
+	r->machine.others = disturbance_others(&w->from, &now, k->own_cpu_ns(k) - w->own_ns);
 }

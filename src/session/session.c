@@ -141,10 +141,10 @@ int session_prepare(struct session *s, struct error *err)
 	return 0;
 }
 
-void session_watch_machine(struct session *s, bool spaced)
+void session_watch_machine(struct session *s, uint64_t spacing_ns)
 {
 	s->watch.on = true;
-	s->watch.spaced = spaced;
+	s->watch.spacing_ns = spacing_ns;
 	for (size_t i = 0; i < s->n; i++)
 		s->side[i].opts.launch.counts_wait = true;
 }

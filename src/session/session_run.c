@@ -287,6 +287,14 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 	return 0;
 }
 
+/* The time before which the next run must not start, except that a budget ends the pause. */
+static uint64_t due_of(const struct session *s)
+{
+	uint64_t due = machine_watch_due_ns(&s->watch), end = s->budget.runs_end_ns;
+
+	return s->budget.total_ns && due > end ? end : due;
+}
+
 static int run_once(struct session *s, const struct next_run *run, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
@@ -294,7 +302,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	int rc;
 
 	if (!run->warmup)
-		pause_until(s, machine_watch_due_ns(&s->watch));
+		pause_until(s, due_of(s));
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)

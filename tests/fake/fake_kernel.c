@@ -493,10 +493,15 @@ static int fake_time_loop(const struct kernel *k, struct loop_times *t)
 	uint64_t pct = !l->n ? 100 : l->value[fk->loops < l->n ? fk->loops : l->n - 1];
 
 	fk->loops++;
-	*t = (struct loop_times){ .all_ns = 70000 * pct };
+	*t = (struct loop_times){0};
 	for (size_t i = 0; i < LOOP_PARTS; i++)
 		t->ns[i] = 10000 * pct;
 	return 0;
+}
+
+static uint64_t fake_own_cpu(const struct kernel *k)
+{
+	return fake_self(k)->own_cpu_ns;
 }
 
 static uint64_t fake_waited(const struct kernel *k, pid_t pid)
@@ -520,7 +525,8 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
-		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .time_loop = fake_time_loop, .waited_ns = fake_waited,
+		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .time_loop = fake_time_loop,
+		.own_cpu_ns = fake_own_cpu, .waited_ns = fake_waited,
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);

@@ -223,6 +223,7 @@ struct fake_kernel {
 	size_t flood;		/* the size that trim_scratch reports */
 	size_t trims;		/* number of calls of trim_scratch */
 	size_t loops;		/* number of calls of time_loop */
+	uint64_t own_cpu_ns;	/* of pstat and its children: a test sets it */
 	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };

@@ -33,12 +33,12 @@ static void unknown_instruction(void)
 #endif
 }
 
-/* What the child does. */
-static void live(const char *how, char **argv)
+/* What the child does.  A byte in the pipe says that it runs, so valgrind knows of it. */
+static void live(const char *how, char **argv, int ready)
 {
 	if (strcmp(how, "starts") == 0)
 		execl(argv[0], argv[0], "spins", argv[2], (char *)NULL);
-	if (strcmp(how, "loses") == 0)
+	if (strcmp(how, "loses") == 0 && write(ready, "", 1) == 1)
 		pause();
 	_exit(0);
 }
@@ -47,8 +47,10 @@ int main(int argc, char **argv)
 {
 	const char *how = argc == 3 ? argv[1] : "";
 	pid_t pid = 0;
+	int ready[2];
+	char byte;
 
-	if (argc != 3)
+	if (argc != 3 || pipe(ready) < 0)
 		return 2;
 	spin(argv[2]);
 	if (strcmp(how, "unknown") == 0)
@@ -59,8 +61,8 @@ int main(int argc, char **argv)
 		return 0;
 	pid = fork();
 	if (!pid)
-		live(how, argv);
-	if (strcmp(how, "loses") == 0)
+		live(how, argv, ready[1]);
+	if (strcmp(how, "loses") == 0 && read(ready[0], &byte, 1) == 1)
 		kill(pid, SIGKILL);
 	return waitpid(pid, NULL, 0) == pid ? 0 : 1;
 }

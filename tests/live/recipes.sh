@@ -140,12 +140,13 @@ countable() {
 	sed -i -E 's/(--limit |limit: |BENCH_LIMIT = )[^ ]+/\1page-faults=+5%/' "$1"
 }
 
-# `git worktree add -f old REVISION`: what `was` has in old/
+# `git worktree add -f old REVISION`: what `was` has in old/; `git clone`: a copy of the folder
 fake_git() {
 	fake git <<-'END'
 	case "$*" in
 	'worktree remove --force old') rm -r old ;;
 	'worktree add -f old HEAD^1' | 'worktree add -f old 0123abc') cp -R "$was" old ;;
+	'clone -q --depth 1 '*' pstat') cp -R "$5" pstat ;;
 	*) echo "unexpected: git $*" >&2; exit 1 ;;
 	esac
 	END

@@ -24,6 +24,7 @@
 #ifndef COMPARE_STATS_CHANGE_POINTS_H
 #define COMPARE_STATS_CHANGE_POINTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { CHANGE_POINTS_WINDOW = 200 };	/* earlier values of a segment are not tested again */
@@ -35,6 +36,8 @@ struct change_points {
 void change_points_find(struct change_points *c, const double *v, size_t n);
 /* For values that repeat: a change is a value that differs by more than `tolerance` (0.001: 0.1 %). */
 void change_points_exact(struct change_points *c, const double *v, size_t n, double tolerance);
+/* True if the last values all lie above, or below, all others, by four deviations of the others (two or more). */
+bool change_points_are_apart(const double *v, size_t n, size_t last);
 void change_points_release(struct change_points *c);
 
 #endif

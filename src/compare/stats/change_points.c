@@ -3,7 +3,6 @@
 #include "compare/stats/change_points.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -131,24 +130,28 @@ static double deviation(const double *v, size_t n)
 	return sqrt(squares / (double)(n - 1));
 }
 
-/* True if the last values are a jump: all of them lie far above, or far below, all others. */
-static bool is_jump(const double *v, size_t n, size_t *at)
+bool change_points_are_apart(const double *v, size_t n, size_t last)
 {
 	double low = INFINITY, high = -INFINITY, from = INFINITY, to = -INFINITY, gap;
 
-	if (n < JUMP_BEFORE + LEAST)
-		return false;
-	*at = n - LEAST;
-	for (size_t i = 0; i < *at; i++) {
+	for (size_t i = 0; i < n - last; i++) {
 		low = fmin(low, v[i]);
 		high = fmax(high, v[i]);
 	}
-	for (size_t i = *at; i < n; i++) {
+	for (size_t i = n - last; i < n; i++) {
 		from = fmin(from, v[i]);
 		to = fmax(to, v[i]);
 	}
 	gap = fmax(from - high, low - to);
-	return gap > 0 && gap > JUMP_DEVIATIONS * deviation(v, *at);
+	return gap > 0 && gap > JUMP_DEVIATIONS * deviation(v, n - last);
+}
+
+static bool is_jump(const double *v, size_t n, size_t *at)
+{
+	if (n < JUMP_BEFORE + LEAST)
+		return false;
+	*at = n - LEAST;
+	return change_points_are_apart(v, n, LEAST);
 }
 
 static bool has_change(const double *v, size_t n, size_t *at)

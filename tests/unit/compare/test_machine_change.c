@@ -60,7 +60,9 @@ static void allowances(void **state)
 		{ { .others = 0.1 }, { .others = 0.19 }, false, 1, 1 },
 		{ { .others = 0.1 }, { .others = 0.25 }, false, any, any },
 		{ { .others = 0.25 }, { .others = 0.1 }, true, any, any },
-		{ { .others = -1 }, { .others = 0.9 }, false, 1, 1 },
+		/* only one of the results tells the load */
+		{ { .others = -1 }, { .others = 0.9 }, false, any, any },
+		{ { .others = 0.9 }, { .others = -1 }, false, any, any },
 		/* waiting is part of elapsed times only */
 		{ { .others = -1 }, { .others = -1, .waited_ms = 50 }, true, 2, 1 },
 		{ { .others = -1, .waited_ms = 75 }, { .others = -1, .waited_ms = 50 }, true, 1, 2 },
@@ -87,6 +89,31 @@ static void allowances(void **state)
 		}
 		if (fabs(exp(got.slower) - cases[i].slower) > 1e-6 || fabs(exp(got.faster) - cases[i].faster) > 1e-6)
 			fail_msg("case %zu: %g, %g", i, exp(got.slower), exp(got.faster));
+	}
+}
+
+/* More runs help if only the new result does not tell how the machine was yet. */
+static void too_short(void **state)
+{
+	static const struct { struct made base, now; bool known, too_short; } cases[] = {
+		{ { .others = 0.1 }, { .others = 0.1 }, true, false },
+		{ { .others = -1 }, { .others = -1 }, true, false },
+		{ { .others = 0.1 }, { .others = -1 }, false, true },
+		{ { .others = -1 }, { .others = 0.1 }, false, false },
+		{ { .others = 0.1 }, { .others = 0.1, .n = 4 }, false, true },
+		{ { .others = 0.1, .n = 4 }, { .others = 0.1 }, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct occasion a, b;
+		struct machine_change m;
+
+		make(&a, &cases[i].base);
+		make(&b, &cases[i].now);
+		machine_change_find(&m, &a.report, &b.report);
+		assert_int_equal(m.known, cases[i].known);
+		assert_int_equal(m.too_short, cases[i].too_short);
 	}
 }
 
@@ -224,7 +251,8 @@ static void detection(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(allowances), cmocka_unit_test(spread), cmocka_unit_test(insensitive_program),
+		cmocka_unit_test(allowances), cmocka_unit_test(too_short), cmocka_unit_test(spread),
+		cmocka_unit_test(insensitive_program),
 		cmocka_unit_test(false_alarms),
 		cmocka_unit_test(detection),
 	};

@@ -604,7 +604,7 @@ static void machine_allowances(void **state)
 		c = make(base, 10, now, 10, i % 2 ? absolute(5.011) : relative(0.05));
 		c.row = &time;
 		c.machine = (struct allowance){ log(cases[n].slower), log(cases[n].faster) };
-		c.machine_unknown = cases[n].unknown;
+		c.machine_why = cases[n].unknown ? REASON_MACHINE_UNKNOWN : REASON_MACHINE;
 		compare_all(&c, 1, &samples);
 		if (c.verdict != cases[n].verdict || c.reason != cases[n].reason ||
 		    fabs(c.relative.interval.low - cases[n].low) > 0.01 ||

@@ -11,13 +11,14 @@
 
 enum { MOST = 32 };
 
-/* Exact counts, so that each change of more than 0.1 % is one. */
+/* Of exact counts, each change of more than 0.1 % is one. */
 static const struct anchor {
 	const char *what;
 	double value[MOST];
 	size_t accepted;	/* 1 + index; 0: none */
 	double limit;		/* 0: none */
 	size_t first, n;	/* of the anchor */
+	bool varies;		/* not exact */
 } anchors[] = {
 	{ "no change", { 100, 100, 100, 100 }, 0, 0.05, 0, 4 },
 	{ "within the limit: the anchor stays", { 100, 100, 103, 103, 103, 103 }, 0, 0.05, 0, 2 },
@@ -33,6 +34,13 @@ static const struct anchor {
 	{ "accepted", { 100, 100, 120, 120, 120 }, 4, 0.05, 3, 2 },
 	{ "accepted, within a segment", { 100, 100, 100, 100 }, 3, 0.05, 2, 2 },
 	{ "accepted, and changed since", { 100, 120, 120, 121, 121 }, 2, 0.05, 1, 2 },
+	{ "one lies apart", { 100, 101, 99, 100, 101, 120 }, 0, 0.05, 0, 5, true },
+	{ "two lie apart", { 100, 101, 99, 100, 101, 120, 121 }, 0, 0.05, 0, 5, true },
+	{ "two lie apart on both sides", { 100, 101, 99, 100, 101, 120, 80 }, 0, 0.05, 0, 7, true },
+	{ "three lie apart, after too few for a change", { 100, 101, 99, 100, 101, 120, 121, 122 }, 0, 0.05, 0, 8, true },
+	{ "one lies apart from too few", { 100, 101, 99, 100, 120 }, 0, 0.05, 0, 5, true },
+	{ "accepted, and lies apart", { 100, 101, 99, 100, 101, 120 }, 6, 0.05, 5, 1, true },
+	{ "lies apart from those since the accepted one", { 100, 101, 99, 100, 101, 120 }, 3, 0.05, 2, 3, true },
 };
 
 static void test_anchor(void **state)
@@ -50,7 +58,7 @@ static void test_anchor(void **state)
 
 		for (; h.n < MOST && a->value[h.n] > 0; h.n++) {
 			row[h.n] = (struct history_row){ .name = (char *)(uintptr_t)"work", .class = (char *)(uintptr_t)"count",
-							 .exact = true, .n = 3, .median = a->value[h.n] };
+							 .exact = !a->varies, .n = 3, .median = a->value[h.n] };
 			result[h.n] = (struct history_result){ .name = (char *)(uintptr_t)"p", .row = &row[h.n], .n_rows = 1,
 							       .date = (char *)(uintptr_t)"2026-01-01T00:00:00Z",
 							       .accepted = h.n + 1 == a->accepted };

@@ -281,6 +281,23 @@ static void unsure(void **state)
 	free(text);
 }
 
+/* The status of a gate that accepts a result is 0: no file may tell the build to fail. */
+static void accepted(void **state)
+{
+	struct made made = made_gate;
+	char *text;
+
+	(void)state;
+	made.opts.accepted = made.opts.unsure_fails = true;
+	text = made_print(&made, "junit", NULL);
+	assert_non_null(strstr(text, "tests=\"8\" failures=\"0\" errors=\"0\""));
+	free(text);
+	text = made_print(&made, "github", NULL);
+	assert_non_null(strstr(text, "::warning title=cycles%3Au%3A could not tell::"));
+	assert_null(strstr(text, "::error title=cycles"));
+	free(text);
+}
+
 /* Levels have the digits that tell them from 100 %; people read one for all rows. */
 static void levels(void **state)
 {
@@ -425,7 +442,7 @@ int main(void)
 		cmocka_unit_test(colours),
 		cmocka_unit_test(locales),
 		cmocka_unit_test(selftest),
-		cmocka_unit_test(unsure),
+		cmocka_unit_test(unsure), cmocka_unit_test(accepted),
 		cmocka_unit_test(levels), cmocka_unit_test(ranges), cmocka_unit_test(quiet_rows),
 		cmocka_unit_test(notes),
 	};

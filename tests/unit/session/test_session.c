@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,14 +155,14 @@ static void what_each_side_has(void **state)
 	}
 }
 
-/* Whatever fails: an error is told or the report is there, and nothing is left behind. */
-/* Runs begin 200 ms apart, or later; each has the samples of the fixed loop, but no warm-up has. */
+/* Runs begin so far apart, or later; each has the samples of the fixed loop, but no warm-up has. */
 static void machine_is_watched(void **state)
 {
-	static const struct { const char *script; bool spaced; uint64_t end_ms; } watched[] = {
-		{ "child=10 waits=2 loop=100,150", true, 410 },
-		{ "child=300 waits=2 loop=100,150", true, 900 },
-		{ "child=10 waits=2 loop=100,150", false, 30 },
+	static const struct { const char *script; uint64_t spacing_ms, end_ms; } watched[] = {
+		{ "child=10 waits=2 loop=100,150", 200, 410 },
+		{ "child=300 waits=2 loop=100,150", 200, 900 },
+		{ "child=10,300,10 waits=2 loop=100,150", 200, 510 },	/* also after a slow one */
+		{ "child=10 waits=2 loop=100,150", 0, 30 },
 	};
 
 	(void)state;
@@ -173,7 +174,7 @@ static void machine_is_watched(void **state)
 		uint64_t begin;
 
 		setup(&f, watched[i].script, words);
-		session_watch_machine(s, watched[i].spaced);
+		session_watch_machine(s, watched[i].spacing_ms * 1000000);
 		assert_int_equal(session_prepare(s, &f.err), 0);
 		assert_int_equal(session_start(s, &f.err), 0);
 		assert_int_equal(session_run(s, 1, &f.err), 0);
@@ -191,6 +192,37 @@ static void machine_is_watched(void **state)
 	}
 }
 
+/* CPU time of pstat and its children is none of other programs, whatever they are: commands, hooks, valgrind. */
+static void others_are_not_own(void **state)
+{
+	static const struct { uint64_t own_ms; double others; } cases[] = {
+		{ 0, 0.5 }, { 500, 0.25 }, { 1000, 0 }, { 1500, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char words[] = "--warmup 0 -- a";
+		struct fixture f;
+		struct session *s = &f.session;
+
+		setup(&f, "child=10", words);
+		session_watch_machine(s, 0);
+		f.fk.own_cpu_ns = 7000000;
+		root_put(&bare_root, "proc/stat", "cpu  100 0 0 100 0 0 0 0 0 0\n");
+		assert_int_equal(session_prepare(s, &f.err), 0);
+		assert_int_equal(session_start(s, &f.err), 0);
+		assert_int_equal(session_run(s, 1, &f.err), 0);
+		assert_true(s->side[0].measure.b.run[0].machine.others < 0);	/* too short */
+		f.fk.own_cpu_ns += cases[i].own_ms * 1000000;
+		root_put(&bare_root, "proc/stat", "cpu  200 0 0 200 0 0 0 0 0 0\n");
+		assert_int_equal(session_run(s, 2, &f.err), 0);
+		assert_true(fabs(s->side[0].measure.b.run[1].machine.others - cases[i].others) < 1e-9);
+		assert_int_equal(session_end(s, &f.err), 0);
+		teardown(&f);
+	}
+	root_put(&bare_root, "proc/stat", "");
+}
+
 /* A signal ends the pause, and the session. */
 static void signal_in_a_pause(void **state)
 {
@@ -199,7 +231,7 @@ static void signal_in_a_pause(void **state)
 
 	(void)state;
 	setup(&f, "child=10 signal=TERM@50", words);
-	session_watch_machine(&f.session, true);
+	session_watch_machine(&f.session, 200000000);
 	assert_int_equal(session_prepare(&f.session, &f.err), 0);
 	assert_int_equal(session_start(&f.session, &f.err), 0);
 	assert_int_equal(session_run(&f.session, 3, &f.err), 0);
@@ -210,6 +242,7 @@ static void signal_in_a_pause(void **state)
 	teardown(&f);
 }
 
+/* Whatever fails: an error is told or the report is there, and nothing is left behind. */
 static void every_fault(void **state)
 {
 	static const int errnos[] = { EMFILE, ENOMEM, EIO };
@@ -257,7 +290,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_each_side_has),
 		cmocka_unit_test(machine_is_watched),
-		cmocka_unit_test(signal_in_a_pause), cmocka_unit_test(every_fault),
+		cmocka_unit_test(others_are_not_own), cmocka_unit_test(signal_in_a_pause), cmocka_unit_test(every_fault),
 	};
 
 	return cmocka_run_group_tests(tests, open_root, close_root);
