@@ -65,6 +65,8 @@ enum note_kind {
 	NOTE_EMULATED_PART,
 	/* processes forked without exec, and valgrind counts their parent's work again; text: how many */
 	NOTE_EMULATED_AGAIN,
+	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */
+	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

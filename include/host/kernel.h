@@ -39,6 +39,7 @@ enum wait_kind {
 	WAIT_SIGNAL   = 1u << 1,
 	WAIT_TARGET   = 1u << 2,	/* the pidfd of a counted process */
 	WAIT_CONTROL  = 1u << 3,
+	WAIT_RECORDS  = 1u << 4,	/* the kernel has written into a ring buffer */
 };
 
 struct wait_fd {

@@ -110,6 +110,10 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_EMULATED_AGAIN] = { "emulated-again",
 		"processes forked without exec, and valgrind counts again what their parent had done before", SHOWN,
 		OF_RUN },
+	[NOTE_RECORDS_LOST] = { "records-lost",
+		"the kernel lost records of processes, so some are missing or have no count", SHOWN, OF_RUN },
+	[NOTE_STILL_RUNNING] = { "still-running",
+		"processes still ran at the end, so only the total has their counts", SHOWN, OF_RUN },
 	[NOTE_FILE] = { "file",
 		"information from a file of this machine is missing", SHOWN, LASTING },
 };

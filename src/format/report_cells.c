@@ -177,7 +177,7 @@ bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
 void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
 {
 	unit_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
-		       &r->b->target);
+		       r->b);
 }
 
 struct cell report_cell_mean(const struct report_cell *p, const struct report *r)

@@ -93,7 +93,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		unit_id_column(out, p->unit, b->mode, &b->r->b->target, p->cell->members,
+		unit_id_column(out, p->unit, b->mode, b->r->b, p->cell->members,
 			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }

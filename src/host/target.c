@@ -432,7 +432,8 @@ static int resolve(struct target *t, const struct target_opts *o, struct machine
 	struct thread_listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
 
-	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };
+	*t = (struct target){ .asked = o, .inherit = !o->no_inherit,
+			       .per_process = o->per_process };
 	if (tasks)
 		note_overridden(o, notes);
 	if (o->pids)

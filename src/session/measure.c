@@ -13,6 +13,7 @@
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/target_watch.h"
+#include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
@@ -22,6 +23,7 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "table/process_rows.h"
 
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
@@ -110,6 +112,11 @@ static bool has_parts(const struct measure_opts *o)
 	return o->runloop.interval_ns || o->runloop.delay_ns || o->control;
 }
 
+static bool has_processes(const struct measure_opts *o)
+{
+	return o->target.per_process;
+}
+
 static bool is_recorded(const struct measure_opts *o)
 {
 	return o->recorded;
@@ -121,6 +128,7 @@ static const struct {
 } emulation_refusals[] = {
 	{ is_recorded, "record cannot sample it" },
 	{ has_no_command, "valgrind counts a command, not -a, -C, -p or -t" },
+	{ has_processes, "valgrind counts a command as a whole, not with --per-process" },
 	{ has_parts, "valgrind counts a command from its start to its end, not with -I, -D or --control" },
 };
 
@@ -144,6 +152,9 @@ static int find_target(struct measure *m, struct error *err)
 
 	if (cpus < 0)
 		return -1;
+	if (cpus && m->opts->target.per_process)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "the events count whole CPUs, so they cannot be counted for each process");
 	m->b.asked = m->opts->target;
 	m->b.asked.system_wide |= cpus;
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
@@ -178,7 +189,8 @@ static int find_cgroups(struct measure *m, struct error *err)
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned needed = m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
+	unsigned needed = m->opts->target.per_process ? MACHINE_ONLINE :	/* its rings */
+			  m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
 	struct error why = ERROR_INIT;
 
 	if (needed && machine_load_cpus(&m->b.machine, needed, err) < 0)
@@ -249,6 +261,7 @@ struct one_run {
 	struct counters counters;
 	struct workload workload;
 	struct target_watch watch;
+	struct task_recorder recorder;	/* of --per-process */
 	struct sample first, last;
 	struct notes *notes;
 	const struct event_set *set;
@@ -427,6 +440,34 @@ static void fill(struct run_result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
+/* The benchmark takes the tree: there is one run. */
+static void add_processes(struct one_run *p, struct run_result *r)
+{
+	struct benchmark *b = &p->m->b;
+	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
+	int root;
+
+	task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
+	process_rows_build(&r->total, &p->recorder.tree, &p->plan, &p->m->opts->aggr);
+	process_tree_release(&b->processes);
+	b->processes = p->recorder.tree;
+	p->recorder.tree = (struct process_tree){0};
+	root = process_tree_at(&b->processes, p->workload.pid, UINT64_MAX);
+	if (root >= 0 && p->workload.reaped)
+		b->processes.process[root].status = p->workload.status;
+}
+
+static void build_total(struct one_run *p, struct run_result *r)
+{
+	const struct aggr_opts *o = &p->m->opts->aggr;
+	struct aggr_opts total = *o;
+
+	total.mode = aggr_is_of_processes(o->mode) ? AGGR_TOTAL : o->mode;
+	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
+	if (p->run.recorder)
+		add_processes(p, r);
+}
+
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
@@ -437,7 +478,7 @@ static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
-	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
+	build_total(p, r);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
@@ -462,9 +503,12 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	const struct kernel *k = m->env->kernel;
 	int late;
 
+	p->recorder = (struct task_recorder){ .kernel = k, .root = m->env->root, .pages = o->ring_pages,
+					      .by_task = o->aggr.rows.by_task };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
+			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
@@ -474,6 +518,8 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		return -1;
 	if (p->run.watch)
 		target_watch_open(p->run.watch, k, &m->b.target);
+	if (p->run.recorder && task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
+		return -1;
 	if (o->sync)
 		k->sync(k);
 	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
@@ -535,6 +581,7 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		target_watch_close(&p.watch);
+	task_recorder_close(&p.recorder);
 	counters_close(&p.counters);
 	plan_release(&p.plan);
 	sample_release(&p.first);

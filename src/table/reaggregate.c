@@ -124,6 +124,18 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	sum->shown = cell_shown(sum->value, e->scale);
 }
 
+/* Rows of processes have the total among them. */
+static void take_total(struct table *out, const struct table *in)
+{
+	static const struct unit all = { UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+					 UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
+
+	table_init(out, &all, 1, in->n_rows);
+	for (size_t u = 0; u < in->n_units; u++)
+		for (size_t row = 0; row < in->n_rows && in->unit[u].process == UNIT_TOTAL; row++)
+			out->cell[row] = *table_cell(in, u * in->n_rows + row);
+}
+
 void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
 		       const struct events *events)
 {
@@ -132,6 +144,10 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 
 	if (reaggregate_is_same(g) || !in->n_units) {
 		table_copy(out, in);
+		return;
+	}
+	if (aggr_is_of_processes(g->from.mode)) {
+		take_total(out, in);
 		return;
 	}
 	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
