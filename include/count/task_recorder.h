@@ -21,6 +21,9 @@
  * and has the ring.  One counter for all CPUs also costs a process less: each fork copies events + CPUs
  * events, not events * CPUs.
  *
+ * What the kernel tells of each task at its end comes another way, and goes into the same tree: see
+ * process_usage.h.
+ *
  * argv[0] is read from /proc while the process lives.  Each wake-up costs about 10 us of a CPU, so after one
  * pstat sleeps for RECORDER_PAUSE_NS: what lives shorter than that may have only a name.
  */
@@ -34,6 +37,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "count/process_tree.h"
+#include "count/process_usage.h"
 #include "host/record.h"
 #include "host/ring.h"
 
@@ -50,9 +54,12 @@ struct task_ring {
 	struct ring ring;
 };
 
-struct task_recorder {			/* set the first four members, then open */
+struct events;
+
+struct task_recorder {			/* set the first five members, then open */
 	const struct kernel *kernel;	/* borrowed, as is root: it has /proc */
 	const struct rootfs *root;
+	const struct events *events;
 	bool by_task;			/* an entry for each thread */
 	size_t pages;			/* of each ring; 0: as many as are permitted, at most RECORDER_PAGES */
 	struct task_ring *cpu; size_t n_cpus;		/* FORK, COMM, EXIT */
@@ -62,6 +69,7 @@ struct task_recorder {			/* set the first four members, then open */
 	size_t limit;			/* this many records are sorted and put into the tree */
 	uint64_t lost;			/* records, as far as the kernel says */
 	struct error damaged;		/* a ring that cannot be read any more */
+	struct process_usage usage;
 	struct process_tree tree;
 };
 

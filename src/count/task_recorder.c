@@ -159,6 +159,9 @@ int task_recorder_open(struct task_recorder *r, const struct counters *counters,
 	if (rc < 0)
 		return refuse(r, -rc, err);
 	process_tree_init(&r->tree, r->by_task, r->n_counters);
+	r->usage = (struct process_usage){ .kernel = r->kernel, .root = r->root,
+					   .looks = process_usage_wants_looks(r->events) };
+	process_usage_open(&r->usage);
 	return 0;
 }
 
@@ -203,8 +206,10 @@ static void add_name(struct task_recorder *r, const struct record *from)
 	struct task_record *to = add_record(r, executed ? TASK_EXECUTED : TASK_NAMED, from);
 
 	memcpy(to->comm, from->comm, strnlen(from->comm, sizeof(to->comm) - 1));
-	if (executed)
-		to->argv0 = read_argv0(r, from);
+	if (!executed)
+		return;
+	to->argv0 = read_argv0(r, from);
+	process_usage_executed(&r->usage, to->pid);
 }
 
 static void add_count(struct task_recorder *r, const struct record *from, size_t slot)
@@ -222,12 +227,16 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 	switch (record->type) {
 	case RECORD_FORK:
 		add_record(r, TASK_STARTED, record);
+		if (record->pid != record->ppid)
+			process_usage_started(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_COMM:
 		add_name(r, record);
 		break;
 	case RECORD_EXIT:
 		add_record(r, TASK_ENDED, record);
+		if (record->pid == record->tid)
+			process_usage_ended(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_READ:
 		add_count(r, record, slot);
@@ -261,6 +270,34 @@ static void drain_ring(struct task_recorder *r, struct task_ring *t, const struc
 		r->damaged = err;
 }
 
+static void take_usage(struct task_recorder *r)
+{
+	struct process_usage *u = &r->usage;
+	const struct record from = { .time_ns = u->told_ns };
+
+	process_usage_update(u);
+	for (size_t i = 0; i < u->n_seen; i++) {
+		struct task_record *to = add_record(r, TASK_SEEN, &from);
+
+		to->time_ns = u->seen[i].time_ns;
+		to->pid = u->seen[i].pid;
+		to->peak_bytes = u->seen[i].peak_bytes;
+	}
+	for (size_t i = 0; i < u->n_told; i++) {
+		struct task_record *to = add_record(r, TASK_TOLD, &from);
+
+		to->end = mem_resize(NULL, 1, sizeof(*to->end));
+		*to->end = u->told[i];
+	}
+	u->n_seen = u->n_told = 0;
+}
+
+static void release_record(struct task_record *record)
+{
+	free(record->argv0);
+	free(record->end);
+}
+
 static int compare_records(const void *a, const void *b)
 {
 	const struct task_record *x = a, *y = b;
@@ -279,7 +316,7 @@ static void apply_before(struct task_recorder *r, uint64_t time_ns)
 		qsort(r->record, r->n_records, sizeof(*r->record), compare_records);
 	for (; n < r->n_records && r->record[n].time_ns < time_ns; n++) {
 		process_tree_add(&r->tree, &r->record[n]);
-		free(r->record[n].argv0);
+		release_record(&r->record[n]);
 	}
 	r->n_records -= n;
 	if (r->n_records)
@@ -295,10 +332,12 @@ void task_recorder_drain(struct task_recorder *r)
 	enum { WAITS_NS = 1000000000 };
 	uint64_t now = r->kernel->now_ns(r->kernel);
 
+	process_usage_read(&r->usage);
 	for (size_t i = 0; i < r->n_cpus; i++)
 		drain_ring(r, &r->cpu[i], &r->cpu_format, 0);
 	for (size_t i = 0; i < r->n_counters; i++)
 		drain_ring(r, &r->counter[i], &r->counter_format, i);
+	take_usage(r);
 	if (r->n_records < r->limit)
 		return;
 	apply_before(r, now > WAITS_NS ? now - WAITS_NS : 0);
@@ -345,13 +384,47 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm, (int)first->pid, n - 1);
 }
 
+/* Why values are not known, or less than they could be, if any was asked for. */
+static void note_usage(const struct task_recorder *r, struct notes *notes)
+{
+	const struct process_usage *u = &r->usage;
+	const bool told = r->tree.n && r->tree.process[0].told;
+	bool seen = false;
+
+	for (size_t i = 0; i < r->tree.n; i++)
+		seen |= r->tree.process[i].seen_bytes > 0;
+	if (u->refused.kind != ERROR_NONE)
+		notes_add(notes, NOTE_NO_USAGE, -1, "%s", u->refused.message);
+	else if (!told && !u->stats.lost)
+		notes_add(notes, NOTE_NO_USAGE, -1, "taskstats: it sends nothing into a network namespace of its own");
+	if (u->stats.lost)
+		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
+			  (unsigned long long)u->stats.lost);
+	if (seen)
+		notes_add(notes, NOTE_SEEN, -1, "%s", "");
+}
+
+/* At least that of the largest process. */
+static uint64_t tree_peak(const struct task_recorder *r)
+{
+	uint64_t peak = r->usage.tree_bytes, kib;
+
+	for (size_t i = 0; i < r->tree.n; i++)
+		if (process_usage_value(&r->tree.process[i], TOOL_MAX_RSS, &kib) && kib * 1024 > peak)
+			peak = kib * 1024;
+	return peak;
+}
+
 void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t end_ns, struct notes *notes)
 {
 	task_recorder_drain(r);
 	apply_before(r, UINT64_MAX);
 	process_tree_finish(&r->tree, begin_ns, end_ns);
+	r->tree.peak_bytes = tree_peak(r);
 	note_loss(r, notes);
 	note_running(r, notes);
+	if (process_usage_is_asked(r->events))
+		note_usage(r, notes);
 }
 
 void task_recorder_close(struct task_recorder *r)
@@ -359,10 +432,11 @@ void task_recorder_close(struct task_recorder *r)
 	if (r->cpu)
 		close_all(r);
 	for (size_t i = 0; i < r->n_records; i++)
-		free(r->record[i].argv0);
+		release_record(&r->record[i]);
 	free(r->record);
 	free(r->cpu);
 	free(r->counter);
+	process_usage_close(&r->usage);
 	process_tree_release(&r->tree);
 	*r = (struct task_recorder){0};
 }

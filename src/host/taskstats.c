@@ -215,7 +215,7 @@ void task_end_add(struct task_end *process, const struct task_end *thread)
 static int fail(struct error *err, int rc, const char *reason)
 {
 	return error_set(err, rc == -EPERM || rc == -EACCES ? ERROR_PERMISSION : ERROR_UNSUPPORTED, -rc,
-			 "the kernel does not tell how processes ended: %s", reason);
+			 "taskstats: %s", reason);
 }
 
 static int fail_socket(struct error *err, int rc)
@@ -230,19 +230,16 @@ static int fail_socket(struct error *err, int rc)
 static int fail_family(struct error *err, int rc)
 {
 	if (rc == -ENOENT)
-		return fail(err, rc, "it was built without CONFIG_TASKSTATS");
+		return fail(err, rc, "the kernel was built without CONFIG_TASKSTATS");
 	return fail(err, rc, strerror(-rc));
 }
 
 static int fail_register(struct error *err, int rc)
 {
-	if (rc == -EPERM) {
-		fail(err, rc, "that needs CAP_NET_ADMIN, outside of containers");
-		error_hint(err, "run pstat as root");
-		return -1;
-	}
+	if (rc == -EPERM)
+		return fail(err, rc, "it needs CAP_NET_ADMIN, outside of containers");
 	if (rc == -EINVAL)
-		return fail(err, rc, "it does not in a container (a PID namespace of its own)");
+		return fail(err, rc, "it does not work in a container (a PID namespace of its own)");
 	return fail(err, rc, strerror(-rc));
 }
 
