@@ -67,7 +67,7 @@ enum note_kind {
 	NOTE_EMULATED_AGAIN,
 	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */
 	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
-	NOTE_NO_USAGE,		/* of processes: the kernel does not tell how they ended; text: why */
+	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
 	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,

@@ -11,7 +11,8 @@
  * What the kernel tells of each task when it ends (host/taskstats.h) is exact. Where it may not be asked,
  * as in most containers, there is only what can be seen from outside while a process lives, and of that only
  * its peak memory: VmHWM of /proc/PID/status, up to the last time that pstat looked. So it is a lower bound,
- * and a process that lived between two looks has none. Switches and waiting are not taken from there: those
+ * and a process that lived between two looks has none. (The kernel adds up memory in batches on each CPU, so
+ * any of these numbers may be off by some 100 KiB.) Switches and waiting are not taken from there: those
  * files are of the first thread only, and most of what happens after the last look would be missing.
  *
  * The peak of the whole tree is the largest sum of VmRSS of the processes that live at a time. Pages that
@@ -63,9 +64,7 @@ struct process_usage {			/* set the first three members, then open */
 	struct index own_by_pid;
 };
 
-/* Some of these events, which say whether to look. */
-bool process_usage_wants_looks(const struct events *events);
-bool process_usage_is_asked(const struct events *events);
+bool process_usage_wants_looks(const struct events *events);	/* some of them need it */
 
 void process_usage_open(struct process_usage *u);
 void process_usage_started(struct process_usage *u, pid_t pid);
@@ -77,6 +76,8 @@ void process_usage_read(struct process_usage *u);
 void process_usage_update(struct process_usage *u);
 void process_usage_close(struct process_usage *u);
 
+/* Its max_rss is only what was seen while it lived. */
+bool process_usage_is_seen(const struct process *p);
 /* The value of an event of processes, or of max_rss, for this process; false: not known. */
 bool process_usage_value(const struct process *p, enum tool_kind tool, uint64_t *value);
 

@@ -115,7 +115,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_STILL_RUNNING] = { "still-running",
 		"processes still ran at the end, so only the total has their counts", SHOWN, OF_RUN },
 	[NOTE_NO_USAGE] = { "no-process-usage",
-		"the kernel does not tell how processes ended", SHOWN, OF_RUN },
+		"not known of each process", SHOWN, OF_RUN },
 	[NOTE_SEEN] = { "seen-memory",
 		"max_rss of a process is at least this: what was seen while it lived", SHOWN, OF_RUN },
 	[NOTE_FILE] = { "file",

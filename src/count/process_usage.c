@@ -21,14 +21,6 @@ bool process_usage_wants_looks(const struct events *events)
 	return false;
 }
 
-bool process_usage_is_asked(const struct events *events)
-{
-	for (size_t i = 0; i < events->n; i++)
-		if (tool_is_of_processes(events->event[i].tool) || events->event[i].tool == TOOL_MAX_RSS)
-			return true;
-	return false;
-}
-
 void process_usage_open(struct process_usage *u)
 {
 	u->refused = (struct error)ERROR_INIT;
@@ -129,7 +121,7 @@ static void look_at(struct process_usage *u, struct process_sight *s, const char
 {
 	uint64_t peak = memory_of(status, "\nVmHWM:");
 
-	if (!peak || peak == s->peak_bytes || u->stats.fd >= 0)
+	if (!peak || peak == s->peak_bytes)
 		return;
 	s->peak_bytes = peak;
 	s->time_ns = u->kernel->now_ns(u->kernel);
@@ -186,11 +178,22 @@ void process_usage_close(struct process_usage *u)
 
 /* --- values ---------------------------------------------------------------------------------------- */
 
-static uint64_t peak_of(const struct process *p, bool told)
+/* A process of several threads is known when each of them was told. */
+static bool is_told(const struct process *p)
 {
-	if (told && p->usage.peak_bytes != TASKSTATS_UNKNOWN)
+	return p->ended && p->told == p->tasks;
+}
+
+static uint64_t peak_of(const struct process *p)
+{
+	if (is_told(p) && p->usage.peak_bytes != TASKSTATS_UNKNOWN)
 		return p->usage.peak_bytes;
 	return p->seen_bytes ? p->seen_bytes : TASKSTATS_UNKNOWN;
+}
+
+bool process_usage_is_seen(const struct process *p)
+{
+	return p->seen_bytes && (!is_told(p) || p->usage.peak_bytes == TASKSTATS_UNKNOWN);
 }
 
 static uint64_t status_of(int status)
@@ -220,17 +223,14 @@ static uint64_t told_value(const struct task_end *e, enum tool_kind tool)
 	}
 }
 
-/* A process of several threads is known when each of them was told. */
 bool process_usage_value(const struct process *p, enum tool_kind tool, uint64_t *value)
 {
-	bool told = p->ended && p->told == p->tasks;
-
 	*value = TASKSTATS_UNKNOWN;
 	if (tool == TOOL_MAX_RSS)
-		*value = peak_of(p, told);
+		*value = peak_of(p);
 	else if (tool == TOOL_EXIT_STATUS)
 		*value = status_of(p->status);
-	else if (told)
+	else if (is_told(p))
 		*value = told_value(&p->usage, tool);
 	if (*value == TASKSTATS_UNKNOWN)
 		return false;

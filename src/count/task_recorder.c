@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "count/counters.h"
 #include "count/plan.h"
+#include "event/event.h"
 #include "host/attr.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
@@ -384,24 +385,57 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm, (int)first->pid, n - 1);
 }
 
-/* Why values are not known, or less than they could be, if any was asked for. */
-static void note_usage(const struct task_recorder *r, struct notes *notes)
+/* Why the kernel did not tell it of any process, or of none but the command's; NULL: it did, or lost it. */
+static const char *why_not_told(const struct task_recorder *r, enum tool_kind tool, size_t known)
 {
 	const struct process_usage *u = &r->usage;
-	const bool told = r->tree.n && r->tree.process[0].told;
+
+	if (u->refused.kind != ERROR_NONE)
+		return u->refused.message;
+	if (u->stats.lost || known)
+		return NULL;
+	if (!r->tree.process[0].told)
+		return "taskstats: it sends nothing into a network namespace of its own";
+	if (tool == TOOL_IO_WAIT && !u->stats.has_io_wait)
+		return "sysctl kernel.task_delayacct is 0";
+	return "this kernel does not keep it";
+}
+
+static void note_unknown(const struct task_recorder *r, size_t event, struct notes *notes)
+{
+	enum tool_kind tool = r->events->event[event].tool;
+	size_t known = 0, ended = 0;
+	const char *why = NULL;
+	uint64_t value;
+
+	for (size_t i = 0; i < r->tree.n; i++) {
+		ended += r->tree.process[i].ended;
+		known += r->tree.process[i].ended && process_usage_value(&r->tree.process[i], tool, &value);
+	}
+	if (known < ended)
+		why = why_not_told(r, tool, known);
+	if (why)
+		notes_add(notes, NOTE_NO_USAGE, (int)event, "%s", why);
+}
+
+static void note_usage(const struct task_recorder *r, struct notes *notes)
+{
+	const uint64_t lost = r->usage.stats.lost;
 	bool seen = false;
 
-	for (size_t i = 0; i < r->tree.n; i++)
-		seen |= r->tree.process[i].seen_bytes > 0;
-	if (u->refused.kind != ERROR_NONE)
-		notes_add(notes, NOTE_NO_USAGE, -1, "%s", u->refused.message);
-	else if (!told && !u->stats.lost)
-		notes_add(notes, NOTE_NO_USAGE, -1, "taskstats: it sends nothing into a network namespace of its own");
-	if (u->stats.lost)
-		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
-			  (unsigned long long)u->stats.lost);
+	for (size_t e = 0; e < r->events->n; e++) {
+		enum tool_kind tool = r->events->event[e].tool;
+
+		for (size_t i = 0; i < r->tree.n && tool == TOOL_MAX_RSS; i++)
+			seen |= process_usage_is_seen(&r->tree.process[i]);
+		if (tool == TOOL_MAX_RSS || (tool_is_of_processes(tool) && tool != TOOL_TREE_RSS))
+			note_unknown(r, e, notes);
+	}
 	if (seen)
 		notes_add(notes, NOTE_SEEN, -1, "%s", "");
+	if (lost)
+		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
+			  (unsigned long long)lost);
 }
 
 /* At least that of the largest process. */
@@ -423,8 +457,7 @@ void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t e
 	r->tree.peak_bytes = tree_peak(r);
 	note_loss(r, notes);
 	note_running(r, notes);
-	if (process_usage_is_asked(r->events))
-		note_usage(r, notes);
+	note_usage(r, notes);
 }
 
 void task_recorder_close(struct task_recorder *r)
