@@ -73,6 +73,8 @@ enum note_kind {
 	NOTE_REGION_ROOM,	/* entries of regions without room for results; text: how many */
 	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */
 	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
+	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
+	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

@@ -20,8 +20,7 @@
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
  * that still runs, has no count, not a part of one.
  *
- * To add what is known of a process from elsewhere (its memory, how it waited): a field in struct process,
- * and process_tree_at() finds whose it is.
+ * Memory, waiting, switches, I/O and exit status are what count/process_usage.h found out.
  */
 #ifndef COUNT_PROCESS_TREE_H
 #define COUNT_PROCESS_TREE_H
@@ -33,6 +32,7 @@
 
 #include "base/index.h"
 #include "count/reading.h"
+#include "host/taskstats.h"
 
 enum task_record_kind {
 	TASK_STARTED,		/* by the task ptid of process ppid */
@@ -40,6 +40,8 @@ enum task_record_kind {
 	TASK_EXECUTED,		/* a program: comm, argv0 */
 	TASK_ENDED,
 	TASK_COUNTED,		/* slot, count */
+	TASK_SEEN,		/* of a process that lives: peak_bytes */
+	TASK_TOLD,		/* end */
 };
 
 enum { TASK_NAME_SIZE = 16 };
@@ -52,6 +54,8 @@ struct task_record {
 	char *argv0;			/* owned; NULL: not known */
 	size_t slot;			/* index into plan->slot */
 	struct reading count;
+	uint64_t peak_bytes;
+	struct task_end *end;		/* owned */
 };
 
 enum { PROCESS_STATUS_UNKNOWN = -1, PROCESS_NONE = -1 };
@@ -68,6 +72,9 @@ struct process {
 	int  status;			/* as from wait(); PROCESS_STATUS_UNKNOWN */
 	unsigned tasks, tasks_ended;	/* of by_task: 1 */
 	unsigned execs;
+	struct task_end usage;		/* of the tasks that were told */
+	unsigned told;			/* their number */
+	uint64_t seen_bytes;		/* its peak memory when it was last seen, since the last exec; 0: not known */
 };
 
 struct process_count {
@@ -80,6 +87,7 @@ struct process_tree {
 	struct process *process; size_t n;	/* in the order in which they started */
 	struct process_count *count;		/* [process * n_slots + slot] */
 	size_t n_slots;
+	uint64_t peak_bytes;			/* of all together; 0: not known */
 	struct index by_number;			/* internal */
 };
 

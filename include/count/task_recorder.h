@@ -21,6 +21,9 @@
  * and has the ring.  One counter for all CPUs also costs a process less: each fork copies events + CPUs
  * events, not events * CPUs.
  *
+ * What the kernel tells of each task at its end comes another way, and goes into the same tree: see
+ * process_usage.h.
+ *
  * Nothing wakes pstat when a process starts or ends: a wake-up for each record cost each process 20 us, in a
  * virtual machine.  It reads the rings every RECORDER_EVERY_NS, or when one is half full.  argv[0] is read
  * from /proc then, so what lives shorter than that may have only a name.
@@ -35,6 +38,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "count/process_tree.h"
+#include "count/process_usage.h"
 #include "host/record.h"
 #include "host/ring.h"
 
@@ -52,9 +56,12 @@ struct task_ring {
 	bool full;			/* when it was read last: what was lost since is not known yet */
 };
 
-struct task_recorder {			/* set the first four members, then open */
+struct events;
+
+struct task_recorder {			/* set the first five members, then open */
 	const struct kernel *kernel;	/* borrowed, as is root: it has /proc */
 	const struct rootfs *root;
+	const struct events *events;
 	bool by_task;			/* an entry for each thread */
 	/* of each ring; 0: as many as are permitted, at most RECORDER_PAGES; $PSTAT_RING_PAGES, for tests */
 	size_t pages;
@@ -65,6 +72,7 @@ struct task_recorder {			/* set the first four members, then open */
 	size_t limit;			/* this many records are sorted and put into the tree */
 	uint64_t lost;			/* records; the kernel says it when it writes the next one */
 	struct error damaged;		/* a ring that cannot be read any more */
+	struct process_usage usage;
 	struct process_tree tree;
 };
 

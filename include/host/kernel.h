@@ -81,6 +81,10 @@ struct kernel {
 	int     (*open_shared)(const struct kernel *k, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
+	/* a generic netlink socket, non-blocking, with room for that many bytes of messages if permitted */
+	int     (*open_netlink)(const struct kernel *k, int room);
+	/* messages for which it had no room; a read that returns -ENOBUFS says that there are some */
+	int64_t (*netlink_lost)(const struct kernel *k, int fd);
 
 	/* processes */
 	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);

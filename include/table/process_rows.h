@@ -11,7 +11,9 @@
  * the last, exactly if the event was not multiplexed: else each count is an estimate of its own.
  *
  * A cell has the number of processes it adds up in `members`.  duration_time of a process is its life.  The
- * other events that pstat measures itself are known for the total only.
+ * events of processes and max_rss are what process_usage.h knows: peaks are not added up, exit statuses
+ * neither, and the total of the others is known if they are known of each process.  user_time and
+ * system_time are known for the total only.
  */
 #ifndef TABLE_PROCESS_ROWS_H
 #define TABLE_PROCESS_ROWS_H

@@ -127,6 +127,10 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"the kernel lost records of processes, so some are missing or have no count", SHOWN, OF_RUN },
 	[NOTE_STILL_RUNNING] = { "still-running",
 		"processes still ran at the end, so only the total has their counts", SHOWN, OF_RUN },
+	[NOTE_NO_USAGE] = { "no-process-usage",
+		"not known of each process", SHOWN, OF_RUN },
+	[NOTE_SEEN] = { "seen-memory",
+		"max_rss of a process is at least this: what was seen while it lived", SHOWN, OF_RUN },
 	[NOTE_FILE] = { "file",
 		"information from a file of this machine is missing", SHOWN, LASTING },
 };

@@ -131,6 +131,7 @@ static void name_task(struct process_tree *t, struct task_record *r)
 	if (r->kind != TASK_EXECUTED)
 		return;
 	p->execs++;
+	p->seen_bytes = 0;
 	free(p->argv0);
 	p->argv0 = r->argv0;
 	r->argv0 = NULL;
@@ -159,6 +160,36 @@ static void count_task(struct process_tree *t, const struct task_record *r)
 	c->sum.running = number_add(c->sum.running, r->count.running);
 }
 
+static void see_process(struct process_tree *t, const struct task_record *r)
+{
+	int at = find(t, r->pid);
+
+	if (at >= 0 && !t->process[at].ended)
+		t->process[at].seen_bytes = r->peak_bytes;
+}
+
+/* Older kernels do not say the process of a task: then it may be the first one. */
+static void tell_task(struct process_tree *t, const struct task_record *r)
+{
+	struct task_end end = *r->end;
+	struct process *p;
+	int at;
+
+	end.pid = end.pid ? end.pid : end.tid;
+	at = find(t, t->by_task ? end.tid : end.pid);
+	if (at < 0)
+		return;
+	p = &t->process[at];
+	if (p->ended && p->told >= p->tasks)	/* another program has the number now */
+		return;
+	if (p->told++)
+		task_end_add(&p->usage, &end);
+	else
+		p->usage = end;
+	if (p->usage.status != TASKSTATS_NO_STATUS)
+		p->status = p->usage.status;
+}
+
 void process_tree_add(struct process_tree *t, struct task_record *r)
 {
 	switch (r->kind) {
@@ -174,6 +205,12 @@ void process_tree_add(struct process_tree *t, struct task_record *r)
 		break;
 	case TASK_COUNTED:
 		count_task(t, r);
+		break;
+	case TASK_SEEN:
+		see_process(t, r);
+		break;
+	case TASK_TOLD:
+		tell_task(t, r);
 		break;
 	}
 }

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "count/counters.h"
 #include "count/plan.h"
+#include "event/event.h"
 #include "host/attr.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
@@ -157,6 +158,9 @@ int task_recorder_open(struct task_recorder *r, const struct counters *counters,
 	if (rc < 0)
 		return refuse(r, -rc, err);
 	process_tree_init(&r->tree, r->by_task, r->n_counters);
+	r->usage = (struct process_usage){ .kernel = r->kernel, .root = r->root,
+					   .looks = process_usage_wants_looks(r->events) };
+	process_usage_open(&r->usage);
 	return 0;
 }
 
@@ -201,8 +205,10 @@ static void add_name(struct task_recorder *r, const struct record *from)
 	struct task_record *to = add_record(r, executed ? TASK_EXECUTED : TASK_NAMED, from);
 
 	memcpy(to->comm, from->comm, strnlen(from->comm, sizeof(to->comm) - 1));
-	if (executed)
-		to->argv0 = read_argv0(r, from);
+	if (!executed)
+		return;
+	to->argv0 = read_argv0(r, from);
+	process_usage_executed(&r->usage, to->pid);
 }
 
 static void add_count(struct task_recorder *r, const struct record *from, size_t slot)
@@ -220,12 +226,16 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 	switch (record->type) {
 	case RECORD_FORK:
 		add_record(r, TASK_STARTED, record);
+		if (record->pid != record->ppid)
+			process_usage_started(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_COMM:
 		add_name(r, record);
 		break;
 	case RECORD_EXIT:
 		add_record(r, TASK_ENDED, record);
+		if (record->pid == record->tid)
+			process_usage_ended(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_READ:
 		add_count(r, record, slot);
@@ -263,6 +273,34 @@ static void drain_ring(struct task_recorder *r, struct task_ring *t, const struc
 		r->damaged = err;
 }
 
+static void take_usage(struct task_recorder *r)
+{
+	struct process_usage *u = &r->usage;
+	const struct record from = { .time_ns = u->told_ns };
+
+	process_usage_update(u);
+	for (size_t i = 0; i < u->n_seen; i++) {
+		struct task_record *to = add_record(r, TASK_SEEN, &from);
+
+		to->time_ns = u->seen[i].time_ns;
+		to->pid = u->seen[i].pid;
+		to->peak_bytes = u->seen[i].peak_bytes;
+	}
+	for (size_t i = 0; i < u->n_told; i++) {
+		struct task_record *to = add_record(r, TASK_TOLD, &from);
+
+		to->end = mem_resize(NULL, 1, sizeof(*to->end));
+		*to->end = u->told[i];
+	}
+	u->n_seen = u->n_told = 0;
+}
+
+static void release_record(struct task_record *record)
+{
+	free(record->argv0);
+	free(record->end);
+}
+
 static int compare_records(const void *a, const void *b)
 {
 	const struct task_record *x = a, *y = b;
@@ -281,7 +319,7 @@ static void apply_before(struct task_recorder *r, uint64_t time_ns)
 		qsort(r->record, r->n_records, sizeof(*r->record), compare_records);
 	for (; n < r->n_records && r->record[n].time_ns < time_ns; n++) {
 		process_tree_add(&r->tree, &r->record[n]);
-		free(r->record[n].argv0);
+		release_record(&r->record[n]);
 	}
 	r->n_records -= n;
 	if (r->n_records)
@@ -297,10 +335,12 @@ void task_recorder_drain(struct task_recorder *r)
 	enum { WAITS_NS = 1000000000 };
 	uint64_t now = r->kernel->now_ns(r->kernel);
 
+	process_usage_read(&r->usage);
 	for (size_t i = 0; i < r->n_cpus; i++)
 		drain_ring(r, &r->cpu[i], &r->cpu_format, 0);
 	for (size_t i = 0; i < r->n_counters; i++)
 		drain_ring(r, &r->counter[i], &r->counter_format, i);
+	take_usage(r);
 	if (r->n_records < r->limit)
 		return;
 	apply_before(r, now > WAITS_NS ? now - WAITS_NS : 0);
@@ -359,13 +399,79 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 			  (int)first->pid, n - 1);
 }
 
+/* Why the kernel did not tell it of any process, or of none but the command's; NULL: it did, or lost it. */
+static const char *why_not_told(const struct task_recorder *r, enum tool_kind tool, size_t known)
+{
+	const struct process_usage *u = &r->usage;
+
+	if (u->refused.kind != ERROR_NONE)
+		return u->refused.message;
+	if (u->stats.lost || known)
+		return NULL;
+	if (!r->tree.process[0].told)
+		return "taskstats: it sends nothing into a network namespace of its own";
+	if (tool == TOOL_IO_WAIT && !u->stats.has_io_wait)
+		return "sysctl kernel.task_delayacct is 0";
+	return "this kernel does not keep it";
+}
+
+static void note_unknown(const struct task_recorder *r, size_t event, struct notes *notes)
+{
+	enum tool_kind tool = r->events->event[event].tool;
+	size_t known = 0, ended = 0;
+	const char *why = NULL;
+	uint64_t value;
+
+	for (size_t i = 0; i < r->tree.n; i++) {
+		ended += r->tree.process[i].ended;
+		known += r->tree.process[i].ended && process_usage_value(&r->tree.process[i], tool, &value);
+	}
+	if (known < ended)
+		why = why_not_told(r, tool, known);
+	if (why)
+		notes_add(notes, NOTE_NO_USAGE, (int)event, "%s", why);
+}
+
+static void note_usage(const struct task_recorder *r, struct notes *notes)
+{
+	const uint64_t lost = r->usage.stats.lost;
+	bool seen = false;
+
+	for (size_t e = 0; e < r->events->n; e++) {
+		enum tool_kind tool = r->events->event[e].tool;
+
+		for (size_t i = 0; i < r->tree.n && tool == TOOL_MAX_RSS; i++)
+			seen |= process_usage_is_seen(&r->tree.process[i]);
+		if (tool == TOOL_MAX_RSS || (tool_is_of_processes(tool) && tool != TOOL_TREE_RSS))
+			note_unknown(r, e, notes);
+	}
+	if (seen)
+		notes_add(notes, NOTE_SEEN, -1, "%s", "");
+	if (lost)
+		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
+			  (unsigned long long)lost);
+}
+
+/* At least that of the largest process. */
+static uint64_t tree_peak(const struct task_recorder *r)
+{
+	uint64_t peak = r->usage.tree_bytes, kib;
+
+	for (size_t i = 0; i < r->tree.n; i++)
+		if (process_usage_value(&r->tree.process[i], TOOL_MAX_RSS, &kib) && kib * 1024 > peak)
+			peak = kib * 1024;
+	return peak;
+}
+
 void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t end_ns, struct notes *notes)
 {
 	task_recorder_drain(r);
 	apply_before(r, UINT64_MAX);
 	process_tree_finish(&r->tree, begin_ns, end_ns);
+	r->tree.peak_bytes = tree_peak(r);
 	if (!note_loss(r, notes))	/* else it may be their ends that were lost */
 		note_running(r, notes);
+	note_usage(r, notes);
 }
 
 void task_recorder_close(struct task_recorder *r)
@@ -373,10 +479,11 @@ void task_recorder_close(struct task_recorder *r)
 	if (r->cpu)
 		close_all(r);
 	for (size_t i = 0; i < r->n_records; i++)
-		free(r->record[i].argv0);
+		release_record(&r->record[i]);
 	free(r->record);
 	free(r->cpu);
 	free(r->counter);
+	process_usage_close(&r->usage);
 	process_tree_release(&r->tree);
 	*r = (struct task_recorder){0};
 }

@@ -161,6 +161,20 @@ static int check_own_events(const struct measure *m, struct error *err)
 	return 0;
 }
 
+static int check_events_of_processes(const struct measure *m, struct error *err)
+{
+	for (size_t i = 0; i < m->b.events.n; i++) {
+		const struct event *e = &m->b.events.event[i];
+
+		if (!tool_is_of_processes(e->tool) || m->opts->target.per_process)
+			continue;
+		error_set(err, ERROR_USAGE, 0, "'%s' is known of single processes only", e->name);
+		error_hint(err, "add --per-process or --tree");
+		return -1;
+	}
+	return 0;
+}
+
 static int find_target(struct measure *m, struct error *err)
 {
 	int cpus = counts_cpus_only(m, err);
@@ -260,7 +274,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
-	    parse_and_resolve(m, err) < 0 || check_own_events(m, err) < 0 || find_target(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || check_own_events(m, err) < 0 ||
+	    check_events_of_processes(m, err) < 0 || find_target(m, err) < 0 ||
 	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -483,13 +498,13 @@ static void add_processes(struct one_run *p, struct run_result *r)
 	int root;
 
 	task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
-	process_rows_build(&r->total, &p->recorder.tree, &p->plan, &p->m->opts->aggr);
 	process_tree_release(&b->processes);
 	b->processes = p->recorder.tree;
 	p->recorder.tree = (struct process_tree){0};
 	root = process_tree_at(&b->processes, p->workload.pid, UINT64_MAX);
 	if (root >= 0 && p->workload.reaped)
 		b->processes.process[root].status = p->workload.status;
+	process_rows_build(&r->total, &b->processes, &p->plan, &p->m->opts->aggr);
 }
 
 static void build_total(struct one_run *p, struct run_result *r)
@@ -555,6 +570,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	int late;
 
 	p->recorder = (struct task_recorder){ .kernel = k, .root = m->env->root, .pages = o->ring_pages,
+					      .events = &m->b.events,
 					      .by_task = o->aggr.rows.by_task };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,

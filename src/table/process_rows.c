@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "count/plan.h"
 #include "count/process_tree.h"
+#include "count/process_usage.h"
 #include "event/event.h"
 
 struct row {
@@ -31,6 +32,12 @@ struct rows {
 };
 
 /* --- the cells of a process ------------------------------------------------------------------------ */
+
+/* What process_usage_value() knows of each. */
+static bool is_usage(enum tool_kind tool)
+{
+	return tool == TOOL_MAX_RSS || (tool_is_of_processes(tool) && tool != TOOL_TREE_RSS);
+}
 
 /* As the total, whose state says whether the event is counted at all. */
 static void add_count(const struct rows *rs, struct cell *c, const struct event *e, const struct reading *r)
@@ -74,6 +81,10 @@ static void fill_cells(const struct rows *rs, struct cell *cell, size_t process)
 		if (events->event[e].tool == TOOL_DURATION) {
 			c->state = CELL_COUNTED;
 			c->value = c->raw = p->end_ns - p->start_ns;
+		} else if (is_usage(events->event[e].tool)) {
+			c->state = process_usage_value(p, events->event[e].tool, &c->value) ? CELL_COUNTED :
+											     CELL_UNKNOWN;
+			c->raw = c->value;
 		}
 		if (c->state == CELL_UNKNOWN)
 			*c = (struct cell){ .state = CELL_UNKNOWN };
@@ -81,11 +92,16 @@ static void fill_cells(const struct rows *rs, struct cell *cell, size_t process)
 	}
 }
 
-/* The rest stays known: what is not is in UNIT_UNKNOWN. */
-static void add_cell(struct cell *to, const struct cell *c)
+/* The rest stays known: what is not is in UNIT_UNKNOWN.  Of several peaks it is the largest. */
+static void add_cell(struct cell *to, const struct cell *c, enum tool_kind tool)
 {
 	if (c->state == CELL_COUNTED || to->state == CELL_ABSENT)
 		to->state = c->state;
+	if (tool == TOOL_MAX_RSS) {
+		to->value = to->raw = c->value > to->value ? c->value : to->value;
+		to->members += c->members;
+		return;
+	}
 	to->raw = number_add(to->raw, c->raw);
 	to->value = number_add(to->value, c->value);
 	to->enabled = number_add(to->enabled, c->enabled);
@@ -96,7 +112,7 @@ static void add_cell(struct cell *to, const struct cell *c)
 static void add_cells(const struct rows *rs, struct cell *to, const struct cell *from)
 {
 	for (size_t e = 0; e < rs->n_events; e++)
-		add_cell(&to[e], &from[e]);
+		add_cell(&to[e], &from[e], rs->plan->events->event[e].tool);
 }
 
 /* --- one row for each process, or for each name ---------------------------------------------------- */
@@ -251,6 +267,11 @@ static struct unit unit_of(int process)
 			      .process = process };
 }
 
+static bool is_status(const struct rows *rs, size_t event)
+{
+	return rs->plan->events->event[event].tool == TOOL_EXIT_STATUS;
+}
+
 /* Appends a unit, unless it has no cell. */
 static void append(struct table *t, const struct rows *rs, int process, const struct cell *cell)
 {
@@ -265,6 +286,8 @@ static void append(struct table *t, const struct rows *rs, int process, const st
 		struct cell *c = &t->cell[t->n_units * rs->n_events + e];
 
 		*c = cell[e];
+		if (process != UNIT_TOTAL && is_status(rs, e) && c->members > 1)
+			*c = (struct cell){ .state = CELL_ABSENT };	/* several have no status in common */
 		c->shown = cell_shown(c->value, rs->plan->events->event[e].scale);
 	}
 	t->n_units++;
@@ -293,6 +316,30 @@ static void find_missing(struct cell *missing, const struct rows *rs, const stru
 	}
 }
 
+/* Known if it is known of each process.  The run's own max_rss lacks those that nobody waited for. */
+static void fill_usage(const struct rows *rs, const struct cell *sum)
+{
+	const struct process_tree *tree = rs->tree;
+
+	for (size_t e = 0; e < rs->n_events; e++) {
+		enum tool_kind tool = rs->plan->events->event[e].tool;
+		struct cell *c = &rs->total->cell[e];
+
+		if (tool == TOOL_TREE_RSS) {
+			c->state = tree->peak_bytes ? CELL_COUNTED : CELL_UNKNOWN;
+			c->value = c->raw = tree->peak_bytes / 1024;
+		} else if (tool == TOOL_EXIT_STATUS) {
+			c->state = tree->n && process_usage_value(&tree->process[0], tool, &c->value) ?
+				   CELL_COUNTED : CELL_UNKNOWN;
+			c->raw = c->value;
+		} else if (is_usage(tool) && sum[e].members == tree->n && tree->n) {
+			*c = sum[e];
+		} else if (tool_is_of_processes(tool)) {
+			c->state = CELL_UNKNOWN;
+		}
+	}
+}
+
 static void fill_table(struct table *t, const struct rows *rs)
 {
 	struct cell *sums = mem_zeroed(3 * rs->n_events + 1, sizeof(*sums));
@@ -312,6 +359,7 @@ static void fill_table(struct table *t, const struct rows *rs)
 	append(t, rs, UNIT_OTHERS, others);
 	find_missing(missing, rs, all);
 	append(t, rs, UNIT_UNKNOWN, missing);
+	fill_usage(rs, all);
 	for (size_t e = 0; e < rs->n_events; e++)
 		if (rs->total->cell[e].state == CELL_COUNTED && rs->plan->events->event[e].tool == TOOL_NONE)
 			rs->total->cell[e].members = (unsigned)rs->tree->n;

@@ -142,6 +142,13 @@ static int fake_open_scratch(const struct kernel *k)
 	return fk->scratch_fd;
 }
 
+/* It has none. */
+static int fake_open_netlink(const struct kernel *k, int room)
+{
+	(void)room;
+	return fake_fault(fake_self(k), "netlink") ? : -EPROTONOSUPPORT;
+}
+
 static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -519,6 +526,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
+		.open_netlink = fake_open_netlink,
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
