@@ -3,7 +3,7 @@
  * task_recorder.h - records which processes a command has and what each of them counted.
  *
  *	task_recorder_open(&r, &counters, cpus, &err);		the counters are open
- *	wait for the descriptors of task_recorder_fds(), task_recorder_drain(&r, &err)
+ *	task_recorder_drain(&r);		every RECORDER_EVERY_NS, and when a descriptor is ready
  *	task_recorder_finish(&r, begin_ns, end_ns, notes);	r.tree
  *	task_recorder_close(&r);
  *
@@ -21,11 +21,12 @@
  * and has the ring.  One counter for all CPUs also costs a process less: each fork copies events + CPUs
  * events, not events * CPUs.
  *
+ * Nothing wakes pstat when a process starts or ends: a wake-up for each record cost each process 20 us, in a
+ * virtual machine.  It reads the rings every RECORDER_EVERY_NS, or when one is half full.  argv[0] is read
+ * from /proc then, so what lives shorter than that may have only a name.
+ *
  * What the kernel tells of each task at its end comes another way, and goes into the same tree: see
  * process_usage.h.
- *
- * argv[0] is read from /proc while the process lives.  Each wake-up costs about 10 us of a CPU, so after one
- * pstat sleeps for RECORDER_PAUSE_NS: what lives shorter than that may have only a name.
  */
 #ifndef COUNT_TASK_RECORDER_H
 #define COUNT_TASK_RECORDER_H
@@ -47,11 +48,12 @@ struct kernel;
 struct rootfs;
 struct wait_fd;
 
-enum { RECORDER_PAUSE_NS = 2000000, RECORDER_PAGES = 64 };
+enum { RECORDER_EVERY_NS = 10000000, RECORDER_PAGES = 64 };
 
 struct task_ring {
 	int fd;				/* the event that has the ring */
 	struct ring ring;
+	bool full;			/* when it was read last: what was lost since is not known yet */
 };
 
 struct events;
@@ -61,13 +63,14 @@ struct task_recorder {			/* set the first five members, then open */
 	const struct rootfs *root;
 	const struct events *events;
 	bool by_task;			/* an entry for each thread */
-	size_t pages;			/* of each ring; 0: as many as are permitted, at most RECORDER_PAGES */
+	/* of each ring; 0: as many as are permitted, at most RECORDER_PAGES; $PSTAT_RING_PAGES, for tests */
+	size_t pages;
 	struct task_ring *cpu; size_t n_cpus;		/* FORK, COMM, EXIT */
-	struct task_ring *counter; size_t n_counters;	/* READ; parallel to plan->slot; fd -1: it is not open */
+	struct task_ring *counter; size_t n_counters;	/* READ; parallel to plan->slot; fd -1: not open */
 	struct record_format cpu_format, counter_format;
 	struct task_record *record; size_t n_records;	/* not in the tree yet */
 	size_t limit;			/* this many records are sorted and put into the tree */
-	uint64_t lost;			/* records, as far as the kernel says */
+	uint64_t lost;			/* records; the kernel says it when it writes the next one */
 	struct error damaged;		/* a ring that cannot be read any more */
 	struct process_usage usage;
 	struct process_tree tree;
@@ -75,8 +78,8 @@ struct task_recorder {			/* set the first five members, then open */
 
 int  task_recorder_open(struct task_recorder *r, const struct counters *counters,
 			const struct cpulist *cpus, struct error *err);
-/* Fills r->n_cpus entries, all WAIT_RECORDS; not wanted: with negative descriptors. */
-void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds, bool wanted);
+/* Fills r->n_cpus entries, all WAIT_RECORDS: a ring is half full. */
+void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds);
 void task_recorder_drain(struct task_recorder *r);
 /* Drains for the last time.  Notes what was lost, and which processes still run. */
 void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t end_ns, struct notes *notes);

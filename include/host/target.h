@@ -41,7 +41,7 @@ struct target_opts {
 	/* one row per thread: needs names; with -a, of all threads of the system */
 	bool per_thread;
 	bool no_inherit;
-	bool per_process;		/* each counter tells what each task of the command counted, at its end */
+	bool per_process;		/* at the end of each task a counter tells what it counted there */
 	bool command;			/* a command was given */
 	/* -D: the run loop enables this much later, not the exec; TARGET_BY_CONTROL: --control does */
 	uint64_t late_ns;

@@ -259,8 +259,9 @@ static const char *environment_value(const char *name)
 static size_t ring_pages(const char *value)
 {
 	uint64_t n;
+	bool valid = value && number_parse_u64(value, &n) && n && n <= RECORDER_PAGES && !(n & (n - 1));
 
-	return value && number_parse_u64(value, &n) && n && n <= RECORDER_PAGES && !(n & (n - 1)) ? (size_t)n : 0;
+	return valid ? (size_t)n : 0;
 }
 
 static void read_environment(struct options *o)

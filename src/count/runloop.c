@@ -34,7 +34,6 @@ struct loop {
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
 	struct wait_fd *fds; size_t n_fds;
-	struct wait_fd *records;	/* those of the recorder: the last entries of fds */
 	bool *unread;		/* by event: a note about its failed read was added; NULL: none was */
 	bool closed;		/* the last sample was taken: wait for what still runs, do not count */
 	bool done;
@@ -349,18 +348,10 @@ static void trim_output(struct loop *l, uint64_t now)
 	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
 }
 
-/* When there is more to find out about processes than their records. */
-static uint64_t usage_at(const struct loop *l)
-{
-	return l->run->recorder ? l->run->recorder->usage.wake_at : KERNEL_FOREVER;
-}
-
-/* Many records share a wake-up: the rings have room for those of a pause. */
 static void drain_records(struct loop *l)
 {
 	task_recorder_drain(l->run->recorder);
-	task_recorder_fds(l->run->recorder, l->records, false);
-	l->records_at = after(l->k->now_ns(l->k), RECORDER_PAUSE_NS);
+	l->records_at = after(l->k->now_ns(l->k), RECORDER_EVERY_NS);
 }
 
 static int handle_deadlines(struct loop *l, struct error *err)
@@ -378,12 +369,8 @@ static int handle_deadlines(struct loop *l, struct error *err)
 		check_targets(l, now);
 	if (now >= l->trim_at)
 		trim_output(l, now);
-	if (now >= usage_at(l))
+	if (now >= l->records_at)
 		drain_records(l);
-	if (now >= l->records_at) {
-		task_recorder_fds(l->run->recorder, l->records, true);
-		l->records_at = KERNEL_FOREVER;
-	}
 	if (now >= l->stop_at)
 		stop_command(l, RUNLOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? end_interval(l, now, err) : 0;
@@ -394,7 +381,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 static uint64_t next_deadline(const struct loop *l)
 {
 	return min(min(min(l->enable_at, l->interval_at), min(l->stop_at, l->kill_at)),
-		   min(min(l->check_at, l->trim_at), min(l->records_at, usage_at(l))));
+		   min(l->check_at, min(l->trim_at, l->records_at)));
 }
 
 /* Handles the result of a wait in order of importance. */
@@ -446,9 +433,8 @@ static void list_fds(struct loop *l)
 		l->fds[FD_CONTROL].fd = run->control->fd;
 	if (run->watch)
 		target_watch_fds(run->watch, l->fds + FD_TARGETS);
-	l->records = l->fds + before;
 	if (run->recorder)
-		task_recorder_fds(run->recorder, l->records, true);
+		task_recorder_fds(run->recorder, l->fds + before);
 }
 
 /* Deadlines and printed times count from here. */
@@ -462,7 +448,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
-	l->records_at = KERNEL_FOREVER;
+	l->records_at = l->run->recorder ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)

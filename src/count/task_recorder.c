@@ -30,8 +30,6 @@ static union attr idle_attr(bool inherited)
 	} };
 
 	a.head.inherit = a.head.task = a.head.comm = a.head.comm_exec = inherited;
-	a.head.watermark = 1;
-	a.head.wakeup_watermark = inherited ? 1 : UINT32_MAX;	/* each record, or none */
 	return a;
 }
 
@@ -168,10 +166,10 @@ int task_recorder_open(struct task_recorder *r, const struct counters *counters,
 
 /* --- reading --------------------------------------------------------------------------------------- */
 
-void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds, bool wanted)
+void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds)
 {
 	for (size_t i = 0; i < r->n_cpus; i++)
-		fds[i] = (struct wait_fd){ .fd = wanted ? r->cpu[i].fd : -1, .kind = WAIT_RECORDS };
+		fds[i] = (struct wait_fd){ .fd = r->cpu[i].fd, .kind = WAIT_RECORDS };
 }
 
 /* Only what executed just now: the number of an older one may belong to another process already. */
@@ -254,19 +252,23 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 static void drain_ring(struct task_recorder *r, struct task_ring *t, const struct record_format *f,
 		       size_t slot)
 {
+	enum { LARGEST = 64 };		/* a record of these types */
 	struct error err = ERROR_INIT;
 	const void *bytes;
-	size_t size;
+	size_t size, all = 0;
 	int rc = 0;
 
 	while (t->fd >= 0 && (rc = ring_next(&t->ring, &bytes, &size, &err)) > 0) {
 		struct record record;
 
+		all += size;
 		if (record_decode(&record, f, bytes, size) > 0)
 			take_record(r, &record, slot);
 		else
 			r->lost++;
 	}
+	if (all)	/* the first record after a loss says how much was lost */
+		t->full = all + LARGEST > t->ring.data_size;
 	if (rc < 0 && r->damaged.kind == ERROR_NONE)
 		r->damaged = err;
 }
@@ -348,8 +350,17 @@ void task_recorder_drain(struct task_recorder *r)
 
 /* --- the end --------------------------------------------------------------------------------------- */
 
-static void note_loss(const struct task_recorder *r, struct notes *notes)
+static bool any_full(const struct task_ring *t, size_t n)
 {
+	for (size_t i = 0; i < n; i++)
+		if (t[i].full)
+			return true;
+	return false;
+}
+
+static bool note_loss(const struct task_recorder *r, struct notes *notes)
+{
+	bool full = any_full(r->cpu, r->n_cpus) || any_full(r->counter, r->n_counters);
 	size_t without = 0;
 
 	for (size_t i = 0; i < r->tree.n; i++) {
@@ -359,11 +370,13 @@ static void note_loss(const struct task_recorder *r, struct notes *notes)
 			known &= r->counter[slot].fd < 0 || process_tree_count(&r->tree, i, slot);
 		without += r->tree.process[i].ended && !known;
 	}
-	if (r->lost || without)
-		notes_add(notes, NOTE_RECORDS_LOST, -1, "at least %llu records; %zu of %zu processes have no count",
-			  (unsigned long long)r->lost, without, r->tree.n);
+	if (r->lost || full || without)
+		notes_add(notes, NOTE_RECORDS_LOST, -1,
+			  "%llu%s records; of %zu processes that are known, %zu have no count",
+			  (unsigned long long)r->lost, full ? " or more" : "", r->tree.n, without);
 	if (r->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_RECORDS_LOST, -1, "%s", r->damaged.message);
+	return r->lost || full || without || r->damaged.kind != ERROR_NONE;
 }
 
 static void note_running(const struct task_recorder *r, struct notes *notes)
@@ -382,7 +395,8 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 	if (n == 1)
 		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d", first->comm, (int)first->pid);
 	else if (n)
-		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm, (int)first->pid, n - 1);
+		notes_add(notes, NOTE_STILL_RUNNING, -1, "%s-%d and %zu more", first->comm,
+			  (int)first->pid, n - 1);
 }
 
 /* Why the kernel did not tell it of any process, or of none but the command's; NULL: it did, or lost it. */
@@ -455,8 +469,8 @@ void task_recorder_finish(struct task_recorder *r, uint64_t begin_ns, uint64_t e
 	apply_before(r, UINT64_MAX);
 	process_tree_finish(&r->tree, begin_ns, end_ns);
 	r->tree.peak_bytes = tree_peak(r);
-	note_loss(r, notes);
-	note_running(r, notes);
+	if (!note_loss(r, notes))	/* else it may be their ends that were lost */
+		note_running(r, notes);
 	note_usage(r, notes);
 }
 

@@ -534,7 +534,8 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		return -1;
 	if (p->run.watch)
 		target_watch_open(p->run.watch, k, &m->b.target);
-	if (p->run.recorder && task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
+	if (p->run.recorder &&
+	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
 		return -1;
 	if (o->sync)
 		k->sync(k);

@@ -275,7 +275,10 @@ size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 	return unit > 0 ? (size_t)unit : 0;
 }
 
-/* A CPU is part of all larger units but not of threads and processes; a cache is not part of a cache of another level. */
+/*
+ * A CPU is part of all larger units but not of threads and processes; a cache is not part of a cache of
+ * another level.
+ */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {
 	if (large == AGGR_TOTAL || !aggr_modes[large].key || !aggr_modes[small].key || large == AGGR_CPU)

@@ -50,11 +50,15 @@ static void add_count(const struct rows *rs, struct cell *c, const struct event 
 	}
 	c->enabled += r->enabled;
 	c->running += r->running;
-	if (c->state == CELL_UNKNOWN || (r->enabled && !reading_scaled(r, &value)) || e->flags & EVENT_BLIND) {
-		c->state = c->state == CELL_ABSENT ? CELL_NOT_COUNTED : c->state;
+	if (c->state == CELL_ABSENT)
+		c->state = CELL_NOT_COUNTED;
+	if (c->state == CELL_UNKNOWN || e->flags & EVENT_BLIND)
 		return;
-	}
-	value = r->enabled && !rs->o->no_scale ? value : r->value;
+	if (!r->enabled)		/* it never ran */
+		value = 0;
+	else if (!reading_scaled(r, &value))
+		return;
+	value = rs->o->no_scale ? r->value : value;
 	c->state = CELL_COUNTED;
 	c->raw = number_add(c->raw, r->value);
 	c->value = number_add(c->value, value);
@@ -355,7 +359,7 @@ static void fill_table(struct table *t, const struct rows *rs)
 	append(t, rs, UNIT_UNKNOWN, missing);
 	fill_usage(rs, all);
 	for (size_t e = 0; e < rs->n_events; e++)
-		if (rs->total->cell[e].state == CELL_COUNTED)
+		if (rs->total->cell[e].state == CELL_COUNTED && rs->plan->events->event[e].tool == TOOL_NONE)
 			rs->total->cell[e].members = (unsigned)rs->tree->n;
 	append(t, rs, UNIT_TOTAL, rs->total->cell);
 	free(sums);

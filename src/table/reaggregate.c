@@ -48,6 +48,8 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
 				 aggr_modes[g->to.mode].key & UNIT_CACHE ? "cache" : "node");
 	}
+	if (aggr_is_of_processes(g->from.mode))
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it has rows for processes, not for CPUs");
 	error_set(err, ERROR_UNSUPPORTED, 0,
 		  "the saved rows are larger than these and cannot be divided");
 	error_hint(err, "save it with -A, which can be added up in every way");

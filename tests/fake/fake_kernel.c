@@ -180,10 +180,11 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	int rc = fake_fault(fake_self(k), "map");
 
-	(void)fd;
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
+	if (fd >= 0)
+		fake_ring_map(fake_self(k), fd, *at, size);
 	fake_self(k)->mappings++;
 	return 0;
 }

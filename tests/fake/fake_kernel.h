@@ -28,6 +28,10 @@
  *   more=WORD:PERCENT	a command with this word has this much more (-3: less) of counts and time
  *   drift=PERCENT	each run takes this much longer than the one before, in time and cycles
  *   spread=PERCENT	runs differ by 0, +P, -P, +P/2, -P/2, and so on, in counts and time
+ *   process=PID:PARENT:NAME:START:END:PERCENT
+ *			a process that PARENT (0: the command) forks at START ms; it executes NAME, unless
+ *			that is "", ends at END (0: never) and counts this share; only ring buffers tell
+ *   lost-records=N	the kernel lost so many of their records, and what the last process counted
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
  * What happens; times count from the start of pstat:
@@ -86,7 +90,7 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
+enum { FAKE_PROCESSES = 8, FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
 enum { FAKE_CALLS = 4096, FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8 };
 enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
@@ -115,6 +119,13 @@ struct fake_child {		/* how every command behaves */
 struct fake_signal {
 	uint64_t at_ns;
 	int signo, code;	/* code: SI_USER (a process sent it), SI_KERNEL (the terminal) */
+};
+
+struct fake_process {		/* that the command starts, directly or not */
+	pid_t pid, parent;	/* parent 0: the command */
+	char name[16];
+	uint64_t start_ns, end_ns;	/* from the exec of the command; end 0: never */
+	uint64_t percent;	/* of what is counted */
 };
 
 struct fake_end {		/* of a target */
@@ -163,6 +174,8 @@ struct fake_counter {		/* what a descriptor refers to */
 	uint64_t members;	/* of a leader, itself counted */
 	uint64_t id, since_ns, enabled_ns;
 	unsigned reads;
+	void *ring; size_t ring_size;	/* its mapping; NULL: none */
+	int output;		/* the descriptor whose ring has its records; 0: none */
 	char filter[40];
 };
 
@@ -178,6 +191,9 @@ struct fake_kernel {
 	size_t n_signals;
 	struct fake_end ends[FAKE_ENDS];
 	size_t n_ends;
+	struct fake_process processes[FAKE_PROCESSES];
+	size_t n_processes;
+	uint64_t lost_records;
 	struct fake_control controls[FAKE_CONTROLS];
 	size_t n_controls;
 	struct fake_rule rule[FAKE_RULES];
@@ -252,6 +268,8 @@ uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" s
 uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */
 /* how long this run's command lives if left alone */
 uint64_t fake_child_ns(const struct fake_kernel *fk);
+void     fake_ring_map(struct fake_kernel *fk, int fd, void *at, size_t size);
+void     fake_ring_end(struct fake_kernel *fk);		/* the command has ended: writes the records */
 void     fake_settle_child(struct fake_kernel *fk);	/* it has ended, if its time is over */
 void     fake_die(struct fake_kernel *fk, int signo);
 void     fake_hang_up(struct fake_kernel *fk);

@@ -139,6 +139,24 @@ static uint64_t moment(struct script *s, const char *p)
 	return s->fk->clock_ns + scaled(s, &p, "", 1000000);
 }
 
+static void add_process(struct script *s)
+{
+	struct fake_process *to = &s->fk->processes[s->fk->n_processes];
+	const char *p = s->value ? s->value : "";
+	int name = 0, pid, parent;
+	unsigned start, end, percent;
+
+	if (s->fk->n_processes++ == FAKE_PROCESSES ||
+	    sscanf(p, "%d:%d:%n%15[^:]", &pid, &parent, &name, to->name) < 2 || !name ||
+	    !(p = strchr(p + name, ':')) || sscanf(p, ":%u:%u:%u", &start, &end, &percent) != 3)
+		bad(s);
+	to->pid = pid;
+	to->parent = parent;
+	to->start_ns = (uint64_t)start * 1000000;
+	to->end_ns = (uint64_t)end * 1000000;
+	to->percent = percent;
+}
+
 static void add_end(struct script *s)
 {
 	struct fake_end *to = &s->fk->ends[s->fk->n_ends];
@@ -320,6 +338,10 @@ static bool happening_word(struct script *s)
 
 	if (is(s, "ends")) {
 		add_end(s);
+	} else if (is(s, "process")) {
+		add_process(s);
+	} else if (is(s, "lost-records")) {
+		fk->lost_records = the_number(s);
 	} else if (is(s, "control")) {
 		add_control(s);
 	} else if (is(s, "signal")) {
