@@ -12,6 +12,7 @@
 
 enum tool_kind {
 	TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS,
+	TOOL_REGION_ENTRIES,	/* known only in the rows of regions */
 	/* emulated: counted by valgrind, in the order of enum valgrind_count */
 	TOOL_VALGRIND, TOOL_VALGRIND_LAST = TOOL_VALGRIND + 4,
 	/* known of each process, not of a command as a whole: count/process_usage.h */

@@ -77,6 +77,8 @@ struct kernel {
 	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
 	/* reads its last bytes, then empties it */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
+	/* an unnamed file in memory of this size, all 0, which can neither shrink nor grow */
+	int     (*open_shared)(const struct kernel *k, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
 	/* a generic netlink socket, non-blocking, with room for that many bytes of messages if permitted */

@@ -65,6 +65,8 @@ struct target {
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
 	struct cgroups cgroups;			/* events refer to them by index */
+	/* of --regions: names of those that the command entered, owned; they become more with each run */
+	char **region; size_t n_regions;
 };
 
 /*

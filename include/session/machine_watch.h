@@ -3,10 +3,10 @@
  * machine_watch.h - measures the machine beside the runs that are compared with a saved result.
  *
  * Before each run pstat times its fixed loop; after it, it computes the share of the CPUs that other programs
- * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy too.  Runs start some time apart (200 ms, or less with --budget), so that ten runs of
- * a short program are spread over two seconds: one burst of other load does not cover them all, and
- * /proc/stat, which counts in steps of 10 ms, can tell who was busy.  Runs in turns are compared with their
- * neighbours and need none of this.
+ * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy, too.
+ * Runs start some time apart (200 ms, or less with --budget), so that ten runs of a short program are spread
+ * over two seconds: one burst of other load does not cover them all, and /proc/stat, which counts in steps of
+ * 10 ms, can tell who was busy.  Runs in turns are compared with their neighbours and need none of this.
  */
 #ifndef SESSION_MACHINE_WATCH_H
 #define SESSION_MACHINE_WATCH_H

@@ -70,6 +70,7 @@ struct measure {
 	struct control control;			/* open from the first run */
 	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: not watched yet */
+	bool emulated_enough;			/* valgrind's counts repeat: no more runs under it */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */
 	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: the command writes its start time there */

@@ -21,6 +21,7 @@ struct slot;
 enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
+	AGGR_REGION,		/* a total, and the regions that programs marked */
 	AGGR_PROCESS, AGGR_TASK,	/* of a command; table/process_rows.h */
 	AGGR_NAME,			/* the same, those with the same name added up */
 	AGGR_MODES,
@@ -47,6 +48,7 @@ struct aggr_opts {
 	int  cache_level;	/* of AGGR_CACHE; 0: the last level that a CPU has */
 	/* AGGR_CPU: for percore events each CPU shows the sum of its core; else each core is shown once */
 	bool percore_threads;
+	bool region_threads;	/* AGGR_REGION: each thread has its own regions */
 	struct process_rows_opts {
 		bool by_task;		/* also in AGGR_NAME */
 		bool tree;		/* each process after its parent */
@@ -60,6 +62,7 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 	int cpu;		/* a unit of one CPU has the ids of its core, too */
 	int package, die, cluster, cache_level, cache, core, node;
 	int thread;		/* index into target->thread */
+	int region;		/* index into target->region */
 	int process;		/* index into the process tree, or enum unit_of_processes */
 };
 

@@ -503,6 +503,19 @@ static int read_thread(struct benchmark *b, const struct json_document *doc, int
 	return (int)t->n_threads++;
 }
 
+/* The total has none. */
+static int read_region(struct benchmark *b, const struct json_document *doc, int node)
+{
+	struct target *t = &b->target;
+	const char *name;
+
+	if (!get_text(doc, node, "region", &name))
+		return UNIT_NONE;
+	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
+	t->region[t->n_regions] = mem_copy_text(name);
+	return (int)t->n_regions++;
+}
+
 /* --- processes ------------------------------------------------------------------------------------- */
 
 /* As wait() gives it. */
@@ -581,6 +594,7 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 			.cache_level = id_of(doc, node, "cache_level"), .cache = id_of(doc, node, "cache"),
 			.core = id_of(doc, node, "core"), .node = id_of(doc, node, "node"),
 			.thread = b->aggr.mode == AGGR_THREAD ? read_thread(b, doc, node) : UNIT_NONE,
+			.region = b->aggr.mode == AGGR_REGION ? read_region(b, doc, node) : UNIT_NONE,
 			.process = aggr_is_of_processes(b->aggr.mode) ? process_of(b, doc, node) : UNIT_NONE,
 		};
 		if (u->process == -1)

@@ -376,6 +376,7 @@ static void settle_rows(struct options *o)
 
 	m->aggr.mode = rows_asked(o);
 	m->aggr.rows.by_task = o->aggr[AGGR_TASK];
+	m->aggr.region_threads = o->aggr[AGGR_REGION] && o->aggr[AGGR_THREAD];
 	m->aggr.no_scale = !o->scale;
 	m->event.no_merge = m->aggr.mode == AGGR_CPU;
 	m->event.own_sources = (int)m->n_events;

@@ -57,6 +57,7 @@ const struct event_name event_names[] = {
 	TOOL("disk_read", NULL, TOOL_DISK_READ, "B", "read from block devices"),
 	TOOL("disk_write", NULL, TOOL_DISK_WRITE, "B", "to be written to block devices"),
 	TOOL("exit_status", NULL, TOOL_EXIT_STATUS, NULL, "as a shell tells it: 128 + N after signal N"),
+	TOOL("region_entries", NULL, TOOL_REGION_ENTRIES, NULL, "entries of a region, with --regions"),
 	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
 	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
 	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),

@@ -316,6 +316,8 @@ void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit
 		json_i64(j, "pid", t->thread[u->thread].pid);
 		json_text(j, "comm", t->thread[u->thread].comm);
 	}
+	if (u->region >= 0 && (size_t)u->region < t->n_regions)
+		json_text(j, "region", t->region[u->region]);
 	str_release(&id);
 }
 

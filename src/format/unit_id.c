@@ -34,6 +34,13 @@ static void add_ids(struct str *out, const struct unit *u, unsigned shown)
 	}
 }
 
+static const char *region_of(const struct unit *u, const struct target *target)
+{
+	bool known = u->region >= 0 && (size_t)u->region < target->n_regions;
+
+	return known ? target->region[u->region] : "(total)";
+}
+
 /* A row that is not a process has a name that none has. */
 static void add_process(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b)
 {
@@ -68,6 +75,8 @@ void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(out, u, &b->target, 0, 0);
 	else if (aggr_is_of_processes(mode))
 		add_process(out, u, mode, b);
+	else if (mode == AGGR_REGION)
+		str_add(out, region_of(u, &b->target));
 	else
 		add_ids(out, u, aggr_modes[mode].shown);
 }
@@ -86,7 +95,7 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_depth(&id, u, b);
 	if (mode != AGGR_THREAD)
 		unit_id_format(&id, u, named, b);
-	str_add_line(&shown, str_text(&id));	/* the name of a thread may be any bytes */
+	str_add_line(&shown, str_text(&id));	/* the name of a thread or region may be any bytes */
 	str_addf(out, "%-*s ", aggr_modes[named].width, str_text(&shown));
 	str_release(&shown);
 	if (aggr_has_members(mode))

@@ -485,6 +485,9 @@ void target_release(struct target *t)
 	free(t->watch);
 	cpulist_release(&t->cpus);
 	cgroups_release(&t->cgroups);
+	for (size_t i = 0; i < t->n_regions; i++)
+		free(t->region[i]);
+	free(t->region);
 	*t = (struct target){0};
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/env.h"
@@ -12,6 +13,7 @@
 #include "count/hook.h"
 #include "count/opening.h"
 #include "count/plan.h"
+#include "count/regions.h"
 #include "count/target_watch.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
@@ -24,20 +26,26 @@
 #include "host/kernel.h"
 #include "host/rootfs.h"
 #include "table/process_rows.h"
+#include "table/region_rows.h"
 
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
 	struct str text = {0};
-	int rc = -1;
+	int rc = -1, own = 0;
 
+	if (o->aggr.mode == AGGR_REGION) {	/* first, as its row is the first of a region */
+		if (specs_parse(specs, "region_entries", NULL, err) < 0)
+			goto out;
+		own = (int)specs->n_sources;
+	}
 	for (size_t i = 0; i < o->n_events; i++)
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if (!specs->n_sources && !o->null)
+	if ((int)specs->n_sources == own && !o->null)
 		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
@@ -146,16 +154,19 @@ static int check_emulated(const struct measure *m, struct error *err)
 	return 0;
 }
 
-static int check_events_of_processes(const struct measure *m, struct error *err)
+/* Some are known only of regions, or of single processes. */
+static int check_events_of_rows(const struct measure *m, struct error *err)
 {
 	for (size_t i = 0; i < m->b.events.n; i++) {
 		const struct event *e = &m->b.events.event[i];
 
-		if (!tool_is_of_processes(e->tool) || m->opts->target.per_process)
-			continue;
-		error_set(err, ERROR_USAGE, 0, "'%s' is known of single processes only", e->name);
-		error_hint(err, "add --per-process or --tree");
-		return -1;
+		if (e->tool == TOOL_REGION_ENTRIES && m->opts->aggr.mode != AGGR_REGION) {
+			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", e->name);
+			error_hint(err, "--regions shows it without being asked");
+			return -1;
+		}
+		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
+			return error_set(err, ERROR_USAGE, 0, "'%s' needs --per-process or --tree", e->name);
 	}
 	return 0;
 }
@@ -260,7 +271,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 ||
-	    check_events_of_processes(m, err) < 0 || find_target(m, err) < 0 ||
+	    check_events_of_rows(m, err) < 0 || find_target(m, err) < 0 ||
 	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -278,6 +289,8 @@ struct one_run {
 	struct target_watch watch;
 	struct task_recorder recorder;	/* of --per-process */
 	struct sample first, last;
+	struct regions regions;
+	const char *env[2];
 	struct notes *notes;
 	const struct event_set *set;
 	struct emulation *emulation;	/* under valgrind; NULL: as it is */
@@ -455,6 +468,24 @@ static void fill(struct run_result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
+/* Adds units for the regions, also to earlier runs, as the tables of all runs have the same units. */
+static void add_regions(struct one_run *p, struct run_result *r)
+{
+	struct benchmark *b = &p->m->b;
+	struct found_regions found;
+
+	regions_read(&found, &p->regions);
+	region_rows_add(&r->total, &b->target, &found, &p->regions, &b->events, &p->m->opts->aggr);
+	region_rows_note(p->notes, &found);
+	found_regions_release(&found);
+	for (size_t i = 0; i < b->n_runs; i++) {
+		struct run_result *run = &b->run[i];
+
+		region_rows_extend(&run->total, &b->target);
+		metrics_eval(&run->total, &b->metrics, &b->events, (double)run->counted_ns);
+	}
+}
+
 /* The benchmark takes the tree: there is one run. */
 static void add_processes(struct one_run *p, struct run_result *r)
 {
@@ -477,10 +508,13 @@ static void build_total(struct one_run *p, struct run_result *r)
 	const struct aggr_opts *o = &p->m->opts->aggr;
 	struct aggr_opts total = *o;
 
-	total.mode = aggr_is_of_processes(o->mode) ? AGGR_TOTAL : o->mode;
+	if (aggr_is_of_processes(o->mode) || o->mode == AGGR_REGION)
+		total.mode = AGGR_TOTAL;
 	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
 	if (p->run.recorder)
 		add_processes(p, r);
+	if (p->regions.kernel)
+		add_regions(p, r);
 }
 
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
@@ -511,6 +545,19 @@ static int open_control(struct one_run *p, struct error *err)
 	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
+/* The command finds the file by its environment.  Under valgrind its threads cannot open events. */
+static int open_regions(struct one_run *p, struct error *err)
+{
+	if (p->m->opts->aggr.mode != AGGR_REGION || p->emulation)
+		return 0;
+	if (regions_open(&p->regions, p->m->env->kernel, getpid(), err) < 0)
+		return -1;
+	p->env[0] = p->regions.variable;
+	p->launch.env = p->env;
+	p->launch.shared_fd = p->regions.fd;
+	return 0;
+}
+
 static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	struct measure *m = p->m;
@@ -530,7 +577,10 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		return -1;
 	if (r->signo)
 		return 0;
-	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
+	if (open_regions(p, err) < 0 || workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
+	    open_counters(p, err) < 0)
+		return -1;
+	if (p->regions.kernel && regions_fill(&p->regions, &p->plan, &p->counters, err) < 0)
 		return -1;
 	if (p->run.watch)
 		target_watch_open(p->run.watch, k, &m->b.target);
@@ -600,6 +650,7 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 		target_watch_close(&p.watch);
 	task_recorder_close(&p.recorder);
 	counters_close(&p.counters);
+	regions_close(&p.regions);
 	plan_release(&p.plan);
 	sample_release(&p.first);
 	sample_release(&p.last);
@@ -691,6 +742,13 @@ static bool needs_native(const struct measure *m, const struct measure_what *wha
 	return !n_emulated || n > n_emulated || m->opts->launch.group || !what->emulate;
 }
 
+/* Not "not counted": the run was not asked for them. */
+static void leave_out(struct run_result *r, const struct event_set *emulated)
+{
+	for (size_t i = 0; i < emulated->n && r->total.n_units; i++)
+		r->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_ABSENT };
+}
+
 int measure_run(struct run_result *r, struct measure *m, const struct measure_what *what, measure_tick *tick,
 		void *ctx, struct error *err)
 {
@@ -699,7 +757,9 @@ int measure_run(struct run_result *r, struct measure *m, const struct measure_wh
 
 	if (needs_native(m, what, emulated.n)) {
 		rc = run_once(r, m, what->set, NULL, tick, ctx, err);
-		if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
+		if (rc == 0 && m->emulated_enough)
+			leave_out(r, &emulated);
+		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
 			rc = add_emulated(r, m, &emulated, what, err);
 	} else {
 		rc = run_emulated(r, m, &emulated, what->set, err);

@@ -28,6 +28,7 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_CORE]    = { "core", "core", 18, IN_CLUSTER | UNIT_CORE, IN_PACKAGE | UNIT_CORE, TOPOLOGY },
 	[AGGR_THREAD]  = { "thread", "comm-pid", 0, 0, 0, 0 },
 	[AGGR_CPU]     = { "cpu", "cpu", 6, IN_CLUSTER | UNIT_CORE | UNIT_CPU, UNIT_CPU, 0 },
+	[AGGR_REGION]  = { "region", "region", 16, 0, 0, 0 },
 	[AGGR_PROCESS] = { "process", "process", 24, 0, 0, 0 },
 	[AGGR_TASK]    = { "task", "task", 24, 0, 0, 0 },
 	[AGGR_NAME]    = { "name", "name", 16, 0, 0, 0 },
@@ -35,7 +36,7 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 
 static const struct unit no_unit = {
 	UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-	UNIT_NONE,
+	UNIT_NONE, UNIT_NONE,
 };
 
 static bool any_has(const struct events *events, unsigned flag)
@@ -276,8 +277,8 @@ size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 }
 
 /*
- * A CPU is part of all larger units but not of threads and processes; a cache is not part of a cache of
- * another level.
+ * A CPU is part of all larger units but not of threads, processes and regions; a cache is not part of a cache
+ * of another level.
  */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {

@@ -261,8 +261,10 @@ static void keep_parents(struct rows *rs)
 
 static struct unit unit_of(int process)
 {
-	return (struct unit){ UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-			      UNIT_NONE, UNIT_NONE, process };
+	return (struct unit){ .cpu = UNIT_NONE, .package = UNIT_NONE, .die = UNIT_NONE, .cluster = UNIT_NONE,
+			      .cache_level = UNIT_NONE, .cache = UNIT_NONE, .core = UNIT_NONE,
+			      .node = UNIT_NONE, .thread = UNIT_NONE, .region = UNIT_NONE,
+			      .process = process };
 }
 
 static bool is_status(const struct rows *rs, size_t event)

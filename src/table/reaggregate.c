@@ -157,7 +157,8 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
 			       .cell = mem_zeroed(l.units.n * in->n_rows, sizeof(*out->cell)) };
 	l.units.key = NULL;	/* the table owns it now */
-	for (size_t i = 0; i < in->n_units; i++)
+	/* regions are parts of the total, which is the first unit */
+	for (size_t i = 0; i < (g->from.mode == AGGR_REGION ? 1 : in->n_units); i++)
 		for (size_t row = 0; row < in->n_rows; row++)
 			add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
 				 table_cell(in, i * in->n_rows + row), &events->event[row]);

@@ -136,6 +136,7 @@ void fake_release(struct fake_kernel *fk)
 		return;
 	fake_counters_exec(fk);
 	speak(fk);
+	fake_regions_run(fk);
 	run_as_valgrind(fk);
 }
 

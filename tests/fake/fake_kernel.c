@@ -183,7 +183,9 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
-	if (fd >= 0)
+	if (fd >= 0 && fd == fake_self(k)->shared_fd)
+		fake_self(k)->shared_file = *at;
+	else if (fd >= 0)
 		fake_ring_map(fake_self(k), fd, *at, size);
 	fake_self(k)->mappings++;
 	return 0;
@@ -192,6 +194,8 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 static void fake_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)size;
+	if (at == fake_self(k)->shared_file)
+		fake_self(k)->shared_file = NULL;
 	free(at);
 	fake_self(k)->mappings--;
 }
@@ -531,9 +535,10 @@ void fake_kernel_init(struct fake_kernel *fk)
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
+	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

@@ -273,6 +273,39 @@ static bool command_word(struct script *s)
 	return true;
 }
 
+/* Words of the region that was named last. */
+static bool region_word(struct script *s)
+{
+	struct fake_kernel *fk = s->fk;
+	struct fake_region *r = fk->n_regions ? &fk->region[fk->n_regions - 1] : NULL;
+	const char *p = s->value;
+
+	if (is(s, "region") && fk->n_regions < FAKE_REGIONS) {
+		r = &fk->region[fk->n_regions++];
+		*r = (struct fake_region){ .tid = 4242, .entries = 1, .each = 1000, .running_pct = 100 };
+		set_words(s, r->name, sizeof(r->name));
+	} else if (!r) {
+		return false;
+	} else if (is(s, "entries")) {
+		r->entries = the_number(s);
+	} else if (is(s, "each")) {
+		r->each = the_scaled(s, 1);
+	} else if (is(s, "thread")) {
+		r->tid = (uint32_t)the_number(s);
+	} else if (is(s, "on") && p) {
+		r->running_pct = number(s, &p, "%");
+	} else if (is(s, "strays")) {
+		r->stray_ends = the_number(s);
+	} else if (is(s, "cannot")) {
+		r->failed = (int)the_number(s);
+	} else if (is(s, "open") && !p) {
+		r->open = true;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* linux=4.14 */
 static void set_version(struct script *s)
 {
@@ -476,7 +509,7 @@ void fake_kernel_script(struct fake_kernel *fk, const char *text)
 			*eq++ = '\0';
 		s.word = word;
 		s.value = eq;
-		if (!begin_rule(&s) && !(s.rule && rule_word(&s)) && !command_word(&s) && !machine_word(&s) &&
+		if (!region_word(&s) && !begin_rule(&s) && !(s.rule && rule_word(&s)) && !command_word(&s) && !machine_word(&s) &&
 		    !happening_word(&s))
 			bad(&s);
 	}
