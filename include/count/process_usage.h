@@ -21,8 +21,8 @@
  * one only as root or where systemd delegates one, the command would run in another cgroup than without
  * pstat, and the number has the page cache of files in it.
  *
- * A look takes about 12 us for each process. So looks are LOOK_NS apart, or further if they would take more
- * than 1 % of the time.
+ * A look takes about 12 us for each process. So pstat looks each time it reads records, unless looks would
+ * take more than 1 % of the time.
  */
 #ifndef COUNT_PROCESS_USAGE_H
 #define COUNT_PROCESS_USAGE_H
@@ -42,8 +42,6 @@ struct kernel;
 struct process;
 struct rootfs;
 
-enum { LOOK_NS = 10000000 };
-
 struct process_sight {			/* a process that lives */
 	pid_t pid;
 	uint64_t peak_bytes, time_ns;	/* of the last look; 0: there was none since its last exec */
@@ -55,7 +53,7 @@ struct process_usage {			/* set the first three members, then open */
 	bool looks;			/* at memory */
 	struct taskstats stats;		/* fd -1: not permitted; `refused` says why */
 	struct error refused;
-	uint64_t wake_at;		/* the next update is due then; KERNEL_FOREVER: only after records */
+	uint64_t look_at;		/* not before this time */
 	uint64_t tree_bytes;		/* largest sum of resident memory; 0: not known */
 	struct process_sight *live; size_t n_live;
 	struct process_sight *seen; size_t n_seen;	/* results of update, for the caller to clear */
@@ -72,7 +70,7 @@ void process_usage_executed(struct process_usage *u, pid_t pid);	/* also of one 
 void process_usage_ended(struct process_usage *u, pid_t pid);
 /* Which messages are about own tasks is known after the records were read that are as old as they are. */
 void process_usage_read(struct process_usage *u);
-/* Keeps the messages about own tasks, and looks if it is time. */
+/* Keeps the messages about own tasks, and looks unless it is too soon. */
 void process_usage_update(struct process_usage *u);
 void process_usage_close(struct process_usage *u);
 

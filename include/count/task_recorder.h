@@ -21,12 +21,12 @@
  * and has the ring.  One counter for all CPUs also costs a process less: each fork copies events + CPUs
  * events, not events * CPUs.
  *
- * What the kernel tells of each task at its end comes another way, and goes into the same tree: see
- * process_usage.h.
- *
  * Nothing wakes pstat when a process starts or ends: a wake-up for each record cost each process 20 us, in a
  * virtual machine.  It reads the rings every RECORDER_EVERY_NS, or when one is half full.  argv[0] is read
  * from /proc then, so what lives shorter than that may have only a name.
+ *
+ * What the kernel tells of each task at its end comes another way, and goes into the same tree: see
+ * process_usage.h.
  */
 #ifndef COUNT_TASK_RECORDER_H
 #define COUNT_TASK_RECORDER_H

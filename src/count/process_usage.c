@@ -25,7 +25,6 @@ void process_usage_open(struct process_usage *u)
 {
 	u->refused = (struct error)ERROR_INIT;
 	taskstats_open(&u->stats, u->kernel, u->root, &u->refused);
-	u->wake_at = u->looks || u->stats.fd >= 0 ? 0 : KERNEL_FOREVER;
 }
 
 /* --- which processes are own ones ------------------------------------------------------------------ */
@@ -117,7 +116,7 @@ static uint64_t memory_of(const char *status, const char *key)
 	return line ? 1024 * strtoull(line + strlen(key), NULL, 10) : 0;
 }
 
-static void look_at(struct process_usage *u, struct process_sight *s, const char *status)
+static void note_peak(struct process_usage *u, struct process_sight *s, const char *status)
 {
 	uint64_t peak = memory_of(status, "\nVmHWM:");
 
@@ -133,7 +132,7 @@ static void look(struct process_usage *u)
 {
 	const uint64_t begin = u->kernel->now_ns(u->kernel);
 	struct str status = {0};
-	uint64_t sum = 0, end, pause;
+	uint64_t sum = 0, end;
 
 	for (size_t i = u->n_live; i--;) {
 		if (rootfs_read(u->root, &status, "proc/%d/status", (int)u->live[i].pid) < 0) {
@@ -141,27 +140,19 @@ static void look(struct process_usage *u)
 			continue;
 		}
 		sum += memory_of(str_text(&status), "\nVmRSS:");
-		look_at(u, &u->live[i], str_text(&status));
+		note_peak(u, &u->live[i], str_text(&status));
 	}
 	str_release(&status);
 	u->tree_bytes = sum > u->tree_bytes ? sum : u->tree_bytes;
 	end = u->kernel->now_ns(u->kernel);
-	pause = 100 * (end - begin);
-	u->wake_at = end + (pause > LOOK_NS ? pause : LOOK_NS);
+	u->look_at = end + 100 * (end - begin);
 }
 
 void process_usage_update(struct process_usage *u)
 {
-	enum { READ_NS = 500000000 };	/* else the messages about other tasks of the machine fill the socket */
-	uint64_t now = u->kernel->now_ns(u->kernel);
-
 	keep_own(u);
-	if (now < u->wake_at)
-		return;
-	if (u->looks)
+	if (u->looks && u->kernel->now_ns(u->kernel) >= u->look_at)
 		look(u);
-	else
-		u->wake_at = now + READ_NS;
 }
 
 void process_usage_close(struct process_usage *u)

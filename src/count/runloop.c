@@ -348,12 +348,6 @@ static void trim_output(struct loop *l, uint64_t now)
 	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
 }
 
-/* When there is more to find out about processes than their records. */
-static uint64_t usage_at(const struct loop *l)
-{
-	return l->run->recorder ? l->run->recorder->usage.wake_at : KERNEL_FOREVER;
-}
-
 static void drain_records(struct loop *l)
 {
 	task_recorder_drain(l->run->recorder);
@@ -375,7 +369,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 		check_targets(l, now);
 	if (now >= l->trim_at)
 		trim_output(l, now);
-	if (now >= l->records_at || now >= usage_at(l))
+	if (now >= l->records_at)
 		drain_records(l);
 	if (now >= l->stop_at)
 		stop_command(l, RUNLOOP_TIMEOUT);
@@ -387,7 +381,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 static uint64_t next_deadline(const struct loop *l)
 {
 	return min(min(min(l->enable_at, l->interval_at), min(l->stop_at, l->kill_at)),
-		   min(min(l->check_at, l->trim_at), min(l->records_at, usage_at(l))));
+		   min(l->check_at, min(l->trim_at, l->records_at)));
 }
 
 /* Handles the result of a wait in order of importance. */

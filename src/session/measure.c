@@ -140,17 +140,10 @@ static const struct {
 	{ has_parts, "valgrind counts a command from its start to its end, not with -I, -D or --control" },
 };
 
-/* Also refuses what only the rows of --regions have. */
-static int check_own_events(const struct measure *m, struct error *err)
+static int check_emulated(const struct measure *m, struct error *err)
 {
 	const struct event *emulated = NULL;
 
-	for (size_t i = 0; i < m->b.events.n && m->opts->aggr.mode != AGGR_REGION; i++)
-		if (m->b.events.event[i].tool == TOOL_REGION_ENTRIES) {
-			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", m->b.events.event[i].name);
-			error_hint(err, "--regions shows it without being asked");
-			return -1;
-		}
 	for (size_t i = 0; i < m->b.events.n && !emulated; i++)
 		if (event_is_emulated(&m->b.events.event[i]))
 			emulated = &m->b.events.event[i];
@@ -161,16 +154,19 @@ static int check_own_events(const struct measure *m, struct error *err)
 	return 0;
 }
 
-static int check_events_of_processes(const struct measure *m, struct error *err)
+/* Some are known only of regions, or of single processes. */
+static int check_events_of_rows(const struct measure *m, struct error *err)
 {
 	for (size_t i = 0; i < m->b.events.n; i++) {
 		const struct event *e = &m->b.events.event[i];
 
-		if (!tool_is_of_processes(e->tool) || m->opts->target.per_process)
-			continue;
-		error_set(err, ERROR_USAGE, 0, "'%s' is known of single processes only", e->name);
-		error_hint(err, "add --per-process or --tree");
-		return -1;
+		if (e->tool == TOOL_REGION_ENTRIES && m->opts->aggr.mode != AGGR_REGION) {
+			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", e->name);
+			error_hint(err, "--regions shows it without being asked");
+			return -1;
+		}
+		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
+			return error_set(err, ERROR_USAGE, 0, "'%s' needs --per-process or --tree", e->name);
 	}
 	return 0;
 }
@@ -274,8 +270,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
-	    parse_and_resolve(m, err) < 0 || check_own_events(m, err) < 0 ||
-	    check_events_of_processes(m, err) < 0 || find_target(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 ||
+	    check_events_of_rows(m, err) < 0 || find_target(m, err) < 0 ||
 	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
