@@ -66,7 +66,8 @@ bool process_usage_wants_looks(const struct events *events);	/* some of them nee
 
 void process_usage_open(struct process_usage *u);
 void process_usage_started(struct process_usage *u, pid_t pid);
-void process_usage_executed(struct process_usage *u, pid_t pid);	/* also of one that is not known yet */
+/* also of one that is not known yet */
+void process_usage_executed(struct process_usage *u, pid_t pid);
 void process_usage_ended(struct process_usage *u, pid_t pid);
 /* Which messages are about own tasks is known after the records were read that are as old as they are. */
 void process_usage_read(struct process_usage *u);

@@ -448,7 +448,8 @@ static void note_usage(const struct task_recorder *r, struct notes *notes)
 	if (seen)
 		notes_add(notes, NOTE_SEEN, -1, "%s", "");
 	if (lost)
-		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
+		notes_add(notes, NOTE_RECORDS_LOST, -1,
+			  "%llu messages about tasks of this machine that ended",
 			  (unsigned long long)lost);
 }
 

@@ -10,7 +10,6 @@
 #include "base/env.h"
 #include "count/counters.h"
 #include "count/emulation.h"
-#include "count/hook.h"
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/regions.h"
@@ -25,6 +24,7 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "session/hook.h"
 #include "table/process_rows.h"
 #include "table/region_rows.h"
 
