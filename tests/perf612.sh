@@ -66,7 +66,7 @@ tap 'each rule of perf612.rules is needed' "$tmp/diff"
 		grep -q '^--- perf opens$' "$cases/$name.case" || [ -n "$why" ] || echo "$name: why has it no opens of perf"
 		grep -qF -e "\$PSTAT ${command#perf stat }" "$cases/$name.case" || echo "$name does not run '$command'"
 	done < "$here/perf612.list"
-	{ ls "$cases"/perf-[0-9]*.case; grep -l '^--- perf ' "$here"/golden/*/*.case; } | sort -u | while read -r name; do
+	{ ls "$cases"/perf612-*.case; grep -l '^--- perf ' "$here"/golden/*/*.case; } | sort -u | while read -r name; do
 		name=${name##*/}; name=${name%.case}
 		cut -f 2 "$here/perf612.list" | grep -qx "$name" || echo "$name is not in perf612.list"
 	done

@@ -38,6 +38,7 @@ struct sample_row {		/* owns its texts */
 	enum sample_class class;
 	enum better better;
 	enum measured_kind constancy;
+	bool emulated;		/* counted under valgrind; gate stops that once the counts repeat */
 	/* as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a second metric
 	 * of the same name */
 	char *name;

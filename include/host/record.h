@@ -26,7 +26,7 @@
 struct bytes;
 struct perf_event_attr;
 
-enum record_type {		/* the kernel's PERF_RECORD_*; own numbers, as old headers lack the last ones */
+enum record_type {		/* PERF_RECORD_*; own names, as old headers lack the last ones */
 	RECORD_MMAP = 1, RECORD_LOST, RECORD_COMM, RECORD_EXIT, RECORD_THROTTLE, RECORD_UNTHROTTLE,
 	RECORD_FORK, RECORD_READ, RECORD_SAMPLE, RECORD_MMAP2, RECORD_AUX, RECORD_ITRACE_START,
 	RECORD_LOST_SAMPLES, RECORD_SWITCH, RECORD_SWITCH_CPU_WIDE, RECORD_NAMESPACES, RECORD_KSYMBOL,

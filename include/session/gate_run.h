@@ -16,6 +16,9 @@
  * gate --save measures 10 runs.  With -r MIN:MAX it measures MAX runs if a row with a limit varies, as
  * there is no verdict yet that could end it earlier.
  *
+ * Events of valgrind are counted in the first five runs of each side if they are the same there: a run under
+ * valgrind takes as long as many native ones, and the next one would count the same.
+ *
  * --selftest --inject evaluates the same runs again, made worse, and measures more if the verdict is not
  * sure.
  */

@@ -92,7 +92,8 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 	}
 	if (history_is(path)) {
 		error_set(&why, ERROR_FORMAT, 0, "it is a history, not one result");
-		error_hint(&why, "pstat trend %s shows it; pstat gate --trend=%s compares with it", path, path);
+		error_hint(&why, "pstat trend %s shows it; pstat gate --trend=%s compares with it", path,
+			   path);
 	} else if (!why.hint[0])
 		error_hint(&why, "pstat reads perf.data, and what it wrote with --save or --format json");
 	*err = why;

@@ -215,7 +215,7 @@ static const char *lost_row(const struct comparison *cmp)
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
-		  g->opts.out.save);
+		  g->opts.out.save ? g->opts.out.save : g->opts.gate.history);
 	error_hint(err, "choose a limit that can be checked with --limit");
 	return -1;
 }

@@ -305,6 +305,12 @@ static bool check_runs(struct comparison *cmp, size_t side)
 	return false;
 }
 
+/* gate runs valgrind no more once its counts repeat. */
+static bool is_repeated(const struct samples *side, const struct sample_row *row)
+{
+	return row->emulated && row->n_valid + row->lack[LACK_NOT_COUNTED] == side->n_rounds;
+}
+
 /* Adds a note for each event that has values for some of the rounds only. */
 static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
@@ -315,6 +321,12 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
 		    row->n_valid == cmp->side[side].n_rounds)
 			continue;
+		if (is_repeated(&cmp->side[side], row)) {
+			add_built_note(cmp, GRAVITY_NOTE, (size_t)-1, "repeats",
+				       "%s: counted in %zu of %zu runs, as its counts repeat", row->name,
+				       row->n_valid, cmp->side[side].n_rounds);
+			continue;
+		}
 		samples_add_lacks(&text, &cmp->side[side], row);
 		add_built_note(cmp, GRAVITY_WARNING, side, "left-out", "%s: %s; left out", row->name,
 			       text.text);

@@ -147,19 +147,33 @@ static size_t find_runs(const struct simulation *p)
 	return wanted > (double)least ? (size_t)wanted : least;
 }
 
-void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
-			   size_t repetitions)
+/* The runs that have values; of pairs, those where both have one. */
+static void drop_runs_without_values(struct row_comparison *c, double *base, double *now, bool paired)
 {
-	struct simulation p = { .from = c, .repetitions = repetitions };
-	struct stopping_opts one = *o;
+	size_t n_base = 0, n_now = 0;
+
+	for (size_t i = 0; i < c->n_base; i++)
+		if (!isnan(c->base[i]) && !(paired && i < c->n_now && isnan(c->now[i])))
+			base[n_base++] = c->base[i];
+	for (size_t i = 0; i < c->n_now; i++)
+		if (!isnan(c->now[i]) && !(paired && i < c->n_base && isnan(c->base[i])))
+			now[n_now++] = c->now[i];
+	c->base = base;
+	c->now = now;
+	c->n_base = n_base;
+	c->n_now = n_now;
+}
+
+/* of: with all values. */
+static void find_smallest_change(struct power *d, const struct row_comparison *of,
+				 const struct stopping_opts *o, size_t repetitions)
+{
+	struct simulation p = { .from = of, .repetitions = repetitions };
 	struct error ignored = ERROR_INIT;
 	size_t most;
 
-	*d = (struct power){ .change = NAN, .quiet = NAN };
-	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->limited ? o->limited : 1);
-	one.limited = 1;
-	if (threshold_is_none(&c->threshold) || !c->n_base || !c->n_now || !repetitions ||
-	    stopping_build(&p.rule, &one, &ignored) < 0)
+	if (threshold_is_none(&of->threshold) || !of->n_base || !of->n_now || !repetitions ||
+	    stopping_build(&p.rule, o, &ignored) < 0)
 		return;
 	most = p.rule.opts.noisy_max > o->base_runs ? p.rule.opts.noisy_max : o->base_runs;
 	p.base = mem_resize(NULL, most, sizeof(double));
@@ -170,6 +184,23 @@ void power_smallest_change(struct power *d, const struct row_comparison *c, cons
 	free(p.base);
 	free(p.now);
 	stopping_release(&p.rule);
+}
+
+void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
+			   size_t repetitions)
+{
+	struct stopping_opts one = *o;
+	struct row_comparison of = *c;
+	double *base = mem_resize(NULL, c->n_base, sizeof(*base));
+	double *now = mem_resize(NULL, c->n_now, sizeof(*now));
+
+	*d = (struct power){ .change = NAN, .quiet = NAN };
+	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->limited ? o->limited : 1);
+	one.limited = 1;
+	drop_runs_without_values(&of, base, now, o->paired);
+	find_smallest_change(d, &of, &one, repetitions);
+	free(base);
+	free(now);
 }
 
 /* --- a row that is unsure ---------------------------------------------------------------------------- */

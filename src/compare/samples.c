@@ -130,7 +130,7 @@ static enum measured_kind constancy_of(const struct event *e, enum sample_class 
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
 		return MEASURED_VARIES;
-	if (tool_is_emulated(e->tool) || (event_is_of_core(e) && e->attr.head.exclude_kernel))
+	if (event_is_emulated(e) || (event_is_of_core(e) && e->attr.head.exclude_kernel))
 		return MEASURED_WORK;
 	return MEASURED_COUNT;
 }
@@ -139,7 +139,8 @@ static void add_event_row(struct samples *s, size_t i)
 {
 	const struct event *e = &s->report->b->events.event[i];
 	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
-	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i };
+	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i,
+				  .emulated = event_is_emulated(e) };
 	const char *unit = e->unit;
 
 	if (u && u->kind == LIMIT_SECONDS) {
@@ -301,7 +302,8 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 
 static void round_open(struct round *round, const struct report *r, const uint64_t *ignored, bool rss_hidden)
 {
-	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE };
+	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE,
+					   .process = UNIT_NONE };
 	size_t n = r->b->events.n;
 
 	*round = (struct round){ .lack = mem_resize(NULL, n, sizeof(*round->lack)),

@@ -3,7 +3,8 @@
  * Shows a trend: each row as a sparkline, and the levels between its changes.
  *
  * A sparkline has one character for each result, or for several if there are many; a bar stands between the
- * segments, unless there are more than text shows.  Its height covers at least 4 % of the level, so that the noise of a steady row looks flat.
+ * segments, unless there are more than text shows.  Its height covers at least 4 % of the level, so that the
+ * noise of a steady row looks flat.
  */
 #include "format/format.h"
 

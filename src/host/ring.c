@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/auxv.h>
 
 #include "base/mem.h"
 #include "host/kernel.h"
@@ -43,7 +43,7 @@ static int find_data(struct ring *r, size_t page_size)
 
 int ring_open(struct ring *r, const struct kernel *k, int fd, size_t pages)
 {
-	size_t page_size = (size_t)sysconf(_SC_PAGESIZE);
+	size_t page_size = (size_t)getauxval(AT_PAGESZ);
 	void *at;
 	int rc;
 

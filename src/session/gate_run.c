@@ -18,6 +18,7 @@
 #include "session/session.h"
 #include "session/session_run.h"
 
+enum { VALGRIND_RUNS = 5 };		/* of these a worse count is sure (stopping_rule.h) */
 enum { BASELINE_LEAST = 10 };		/* with fewer runs a baseline decides no row that varies */
 
 struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
@@ -166,6 +167,26 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 	return -1;
 }
 
+static bool varies(const struct row_comparison *c)
+{
+	return c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
+}
+
+/* Shows which rows of a side vary. */
+static int compare_with_itself(struct comparison_set *twice, const struct gate_run *g, size_t side,
+			       struct error *err)
+{
+	const struct report *r = &g->session->side[side].report;
+	const struct compare_opts how = { .level = g->opts->level };
+	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, false);
+
+	o.skip_unsupported = false;	/* missing values must be found */
+	*twice = (struct comparison_set){ .ignored = g->set.ignored };
+	if (comparison_set_add(twice, r, err) < 0 || comparison_set_add(twice, r, err) < 0)
+		return -1;
+	return comparison_set_compare(twice, &o, &how, err);
+}
+
 static size_t count_judged(const struct comparison *cmp)
 {
 	size_t n = 0;
@@ -187,6 +208,57 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 			cmp->comparison[i].why = REASON_FAILED;
 	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	return 0;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------------ */
+
+static bool is_emulated(const struct session *s)
+{
+	const struct events *events = &s->side[0].measure.b.events;
+
+	for (size_t i = 0; i < events->n; i++)
+		if (event_is_emulated(&events->event[i]))
+			return true;
+	return false;
+}
+
+/* Whether valgrind counted the same in all runs of a side. */
+static bool valgrind_repeats(const struct gate_run *g, size_t side)
+{
+	struct error ignored = ERROR_INIT;
+	struct comparison_set twice;
+	bool same = compare_with_itself(&twice, g, side, &ignored) == 0;
+
+	for (size_t i = 0; i < twice.comparison.n_comparisons && same; i++)
+		same = !twice.comparison.row[i].of->emulated || !varies(&twice.comparison.comparison[i]);
+	comparison_set_release(&twice);
+	return same;
+}
+
+/* A run under valgrind takes long, and another one would count the same.  A metric needs it in each round. */
+static void stop_emulating(struct gate_run *g)
+{
+	struct session *s = g->session;
+	bool enough = !s->side[0].opts.metrics.n && session_has_rounds(s);
+
+	session_sum(s);
+	for (size_t i = 0; i < s->n && enough; i++)
+		enough = valgrind_repeats(g, i);
+	for (size_t i = 0; i < s->n; i++)
+		s->side[i].measure.emulated_enough = enough;
+}
+
+static int run_rounds(struct gate_run *g, size_t rounds, struct error *err)
+{
+	struct session *s = g->session;
+
+	if (is_emulated(s) && rounds > VALGRIND_RUNS && s->rounds <= VALGRIND_RUNS) {
+		if (session_run(s, VALGRIND_RUNS, err) < 0)
+			return -1;
+		if (!s->over)
+			stop_emulating(g);
+	}
+	return session_run(s, rounds, err);
 }
 
 /* The number of complete rounds, at most as many as asked for. */
@@ -241,7 +313,7 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 	while (answer == STOPPING_GO_ON) {
 		size_t rounds;
 
-		if (session_run(g->session, rule->runs, err) < 0)
+		if (run_rounds(g, rule->runs, err) < 0)
 			return -1;
 		if (g->session->over)
 			return evaluate_failure(g, set, err);
@@ -287,7 +359,7 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 {
 	struct stopping_rule rule = {0};
 	size_t rounds;
-	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : session_run(g->session, rounds, err);
+	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : run_rounds(g, rounds, err);
 
 	if (rc == 0 && g->session->over) {
 		rc = evaluate_failure(g, set, err);
@@ -323,26 +395,20 @@ static void check_rows(struct gate_baseline *found, const struct comparison *cmp
 
 		if (!row_comparison_is_checked(c))
 			continue;
-		found->varies |= c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
+		found->varies |= varies(c);
 		if (!c->after.n && c->verdict != VERDICT_SAME && !found->lacking[0])
 			snprintf(found->lacking, sizeof(found->lacking), "%s", c->row->name);
 	}
 }
 
-/* Compares the result with itself, which shows the rows that vary. */
 int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err)
 {
-	const struct report *r = &g->session->side[g->session->n - 1].report;
-	const struct compare_opts how = { .level = g->opts->level };
-	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, false);
-	struct comparison_set twice = { .ignored = g->set.ignored };
-	int rc = -1;
+	struct comparison_set twice;
+	int rc;
 
-	o.skip_unsupported = false;	/* missing values must be found */
 	*found = (struct gate_baseline){0};
 	session_sum(g->session);
-	if (comparison_set_add(&twice, r, err) == 0 && comparison_set_add(&twice, r, err) == 0)
-		rc = comparison_set_compare(&twice, &o, &how, err);
+	rc = compare_with_itself(&twice, g, g->session->n - 1, err);
 	if (rc == 0)
 		check_rows(found, &twice.comparison);
 	comparison_set_release(&twice);
@@ -357,9 +423,9 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	struct gate_baseline found = {0};
 
 	g->most_rounds = least;
-	if (session_run(s, least, err) < 0 ||
+	if (run_rounds(g, least, err) < 0 ||
 	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
-	    (found.varies && session_run(s, g->most_rounds = most, err) < 0) ||
+	    (found.varies && run_rounds(g, g->most_rounds = most, err) < 0) ||
 	    evaluate(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
 	comparison_conclude(&g->set.comparison);
@@ -376,7 +442,7 @@ int gate_run_trend(struct gate_run *g, struct error *err)
 	int rc;
 
 	g->most_rounds = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST;
-	rc = session_run(s, g->most_rounds, err);
+	rc = run_rounds(g, g->most_rounds, err);
 	if (rc == 0)
 		rc = s->over ? evaluate_failure(g, &g->set, err) : evaluate(g, &g->set, s->rounds, 0, err);
 	if (rc < 0)

@@ -132,7 +132,7 @@ static int prepare_alone(struct measure *probe, const char *name, const struct m
 	return measure_prepare(probe, &alone, env, err);
 }
 
-/* Checks that the limit names an event; a metric without its -M does not.  unmatched: no row has this name. */
+/* Checks that the limit names an event; a metric without its -M does not.  unmatched: it names no row. */
 static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
 		       const struct error *unmatched, struct error *err)
 {

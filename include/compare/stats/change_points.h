@@ -36,7 +36,7 @@ struct change_points {
 void change_points_find(struct change_points *c, const double *v, size_t n);
 /* For values that repeat: a change is a value that differs by more than `tolerance` (0.001: 0.1 %). */
 void change_points_exact(struct change_points *c, const double *v, size_t n, double tolerance);
-/* True if the last values all lie above, or below, all others, by four deviations of the others (two or more). */
+/* True if the last values all lie above, or below, the others (two or more), by four deviations of those. */
 bool change_points_are_apart(const double *v, size_t n, size_t last);
 void change_points_release(struct change_points *c);
 

@@ -99,7 +99,7 @@ static double inflation(const struct window *w, size_t at)
 		before = rest;
 	}
 	/* the means are of these values, which makes the estimate too small, the more the fewer there are */
-	correlation = (squares > 0 ? products / squares : 0) + 4.0 / (double)w->n;
+	correlation = (squares > 0 ? products / squares : 0) + 4.5 / (double)w->n;
 	correlation = fmin(correlation, MOST_CORRELATION);
 	return correlation > 0 ? (1 + correlation) / (1 - correlation) : 1;
 }

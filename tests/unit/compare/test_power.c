@@ -72,6 +72,40 @@ static void smallest(void **state)
 	}
 }
 
+/* valgrind counts only in the first runs: the others have no value, and are no runs. */
+static void runs_without_values(void **state)
+{
+	double all[RUNS], some[RUNS];
+	struct row_comparison c = { .row = &row, .base = all, .now = all, .n_base = 5, .n_now = 5,
+				    .threshold = { 1, 0.01, NAN, NAN } };
+	struct stopping_opts o = { .paired = true, .limited = 1 };
+
+	(void)state;
+	for (size_t k = 0; k < RUNS; k++) {
+		all[k] = 1e6;
+		some[k] = k < 5 ? 1e6 : (double)NAN;
+	}
+	for (int paired = 0; paired < 2; paired++) {
+		struct power expected, d;
+
+		o.paired = paired;
+		c.base = c.now = all;
+		c.n_base = c.n_now = 5;
+		power_smallest_change(&expected, &c, &o, 60);
+		c.base = c.now = some;
+		c.n_base = c.n_now = RUNS;
+		power_smallest_change(&d, &c, &o, 60);
+		assert_true(d.change >= 0.01 && d.change <= 0.01005);
+		assert_memory_equal(&d, &expected, sizeof(d));
+		for (size_t k = 0; k < 5; k++)
+			some[k] = (double)NAN;
+		power_smallest_change(&d, &c, &o, 60);
+		assert_true(isnan(d.change));
+		for (size_t k = 0; k < 5; k++)
+			some[k] = 1e6;
+	}
+}
+
 /* How many more runs might decide, and whether so many do in most cases. */
 static void more_runs(void **state)
 {
@@ -162,7 +196,7 @@ static void injected(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(smallest),
+		cmocka_unit_test(smallest), cmocka_unit_test(runs_without_values),
 		cmocka_unit_test(more_runs),
 		cmocka_unit_test(more_runs_decide),
 		cmocka_unit_test(injected),
