@@ -19,6 +19,9 @@
  *   a CPU and without inheritance is allowed. Then a task writes one record for an event, not one for each
  *   CPU. That dummy event also keeps the kernel from swapping pstat's own events into a child, where they
  *   would get no READ record.
+ *
+ * Linux 5.13 to 6.18 write no READ record at all at the end of a task, unless a stable version has the fix
+ * of 6.19: 6.18.44 has it, 6.12.95 and 6.1 of Debian have not.
  */
 #ifndef HOST_RING_H
 #define HOST_RING_H
