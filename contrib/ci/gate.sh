@@ -78,7 +78,7 @@ machine=$({
 key=$name.$(uname -m)-${machine%% *}
 [ "${1:-}" != --key ] || { echo "$key"; exit; }
 
-[ -n "${PSTAT:-}" ] || { PSTAT=$here/../../pstat; [ -x "$PSTAT" ] || PSTAT=pstat; }
+[ -n "${PSTAT:-}" ] || { PSTAT=$(cd "$here/../.." && pwd)/pstat; [ -x "$PSTAT" ] || PSTAT=pstat; }
 command -v "$PSTAT" > /dev/null || fail 3 "there is no program $PSTAT; make builds it in the tree of pstat"
 
 if [ $# = 0 ]; then
