@@ -3,7 +3,7 @@
  * conclusion.h - writes the result of a comparison in one line, and that of several benchmarks.
  *
  *	struct conclusions all = {0};
- *	conclusions_add(&all, &cmp, name, &style);	for each benchmark
+ *	conclusions_add(&all, &cmp, 1, &style);		for each benchmark
  *	conclusions_line(&out, &all);			"2 of 5 benchmarks regressed: ..."
  *	conclusions_release(&all);
  */

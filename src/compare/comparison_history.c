@@ -15,7 +15,7 @@
 static void add_row(struct history_result *r, const struct sample_row *row, const struct summary *s,
 		    const struct limit *limit)
 {
-	bool work = row->constancy == MEASURED_WORK;
+	bool work = row->constancy == MEASURED_WORK, several = s->n > 1;	/* one run agrees with none */
 
 	r->row = mem_grow(r->row, r->n_rows, sizeof(*r->row));
 	r->row[r->n_rows++] = (struct history_row){
@@ -23,7 +23,7 @@ static void add_row(struct history_result *r, const struct sample_row *row, cons
 		.class = (char *)(uintptr_t)sample_classes[row->class],
 		.better = (char *)(uintptr_t)sample_betters[row->better],
 		.limit = limit ? limit->value : NULL,
-		.exact = work && s->max - s->min <= COMPARE_EXACT_TOLERANCE * fabs(s->median),
+		.exact = work && several && s->max - s->min <= COMPARE_EXACT_TOLERANCE * fabs(s->median),
 		.n = s->n, .median = s->median, .mad = s->mad, .min = s->min, .max = s->max,
 	};
 }
