@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a shell command as a workload without counters. */
-#include "session/hook.h"
+#include "count/hook.h"
 
 #include <signal.h>
 #include <stdbool.h>
