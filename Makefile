@@ -30,7 +30,6 @@ prefix      ?= /usr/local
 bindir      ?= $(prefix)/bin
 datadir     ?= $(prefix)/share
 mandir      ?= $(datadir)/man
-includedir  ?= $(prefix)/include
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
         -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion -Wsign-conversion \
@@ -540,8 +539,6 @@ check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios
 install_list := \
 	755:$B/$(NAME):$(bindir)/$(NAME) \
 	$(foreach m,$(wildcard man/*.[1-9]),644:$m:$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m)) \
-	644:include/pstat/region.h:$(includedir)/pstat/region.h \
-	644:$B/gen/$(NAME).pc:$(datadir)/pkgconfig/$(NAME).pc \
 	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
 	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \
@@ -552,12 +549,7 @@ define newline
 
 endef
 .PHONY: install uninstall
-# For programs that include pstat/region.h.
-$B/gen/$(NAME).pc: FORCE
-	@mkdir -p $(@D)
-	@printf '%s\n' 'Name: $(NAME)' 'Description: counts events in regions of a program' 'Version: $(VERSION)' \
-	'Cflags: -I$(includedir)' > $@
-install: $B/$(NAME) $B/gen/$(NAME).pc  ## install under $(DESTDIR)$(prefix)
+install: $B/$(NAME)  ## install under $(DESTDIR)$(prefix)
 	$(foreach f,$(install_list),$(INSTALL) -D -m $(call part,1,$f) '$(call part,2,$f)' '$(DESTDIR)$(call part,3,$f)'$(newline)	)
 uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')

@@ -17,10 +17,10 @@
  * load slowed some programs by 0 %, some by 600 %.  tests/stats/occasions.sh measures the rates again.
  *
  * Where the limit is.  On 44 more occasions, most with a load of 5 to 25 on 2 CPUs, 12 runs of a program
- * varied by 1 % (work in registers), 1 to 16 % (in the kernel), and 4 to 80 % (in 4 MiB of memory: 13 ms from
- * the cache, 90 ms without it).  Runs that vary by 8 % hide a change of 10 % from a limit of 5 %, in turns as
- * well.  Of the memory program nothing was found; of 132 changes of the three others 100 without allowances.
- * Tried there:
+ * varied by 1 % (work in registers), 1 to 16 % (in the kernel), and 4 to 80 % (in 4 MiB of memory: 13 ms
+ * from the cache, 90 ms without it).  Runs that vary by 8 % hide a change of 10 % from a limit of 5 %, in
+ * turns as well.  Of the memory program nothing was found; of 132 changes of the three others 100 without
+ * allowances.  Tried there:
  *
  *	as the spread all of it		87 found; of 7,568 pairs of unchanged task-clocks 1 called worse
  *	what is over 3 % of it		91 found; 1: this is the rule

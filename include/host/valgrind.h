@@ -51,6 +51,7 @@ const char *valgrind_install_command(const struct rootfs *root);
 int   valgrind_ask_version(struct str *out, const struct kernel *k, const char *path);
 
 struct valgrind {		/* how one run is started; {0} is empty */
+	const struct rootfs *root;	/* borrowed */
 	char *path;		/* of valgrind; owned, as is the rest */
 	char *folder;		/* private, for the logs */
 	char **argv;		/* valgrind, its options and the command, NULL-terminated */
@@ -86,6 +87,7 @@ struct valgrind_log {		/* one process */
 	bool complete;		/* it has totals */
 	bool started;		/* a program was started; false: forked without exec */
 	bool unknown_instruction;	/* valgrind did not know an instruction, and it died of SIGILL */
+	bool running;		/* without totals, and still there: valgrind_collect() sets it */
 };
 
 void valgrind_parse_log(struct valgrind_log *log, const char *text);	/* pure */

@@ -38,7 +38,7 @@ int emulation_prepare(struct emulation *e, const struct rootfs *root, const stru
 static int fail_start(const struct emulation *e, const struct workload *w, struct error *err)
 {
 	error_set(err, ERROR_SYSTEM, 0, "valgrind did not start '%s': it ended with status %d", e->command[0],
-		  WIFEXITED(w->status) ? WEXITSTATUS(w->status) : 128 + WTERMSIG(w->status));
+		  WEXITSTATUS(w->status));
 	error_hint(err, "this says why: valgrind --tool=cachegrind '%s'", e->command[0]);
 	return -1;
 }

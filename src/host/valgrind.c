@@ -264,7 +264,7 @@ int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const 
 	const unsigned branches = 1u << VALGRIND_CONDITIONAL_BRANCHES | 1u << VALGRIND_INDIRECT_BRANCHES;
 	size_t n = 0, words = 0;
 
-	*v = (struct valgrind){ .path = valgrind_find(root) };
+	*v = (struct valgrind){ .root = root, .path = valgrind_find(root) };
 	if (!v->path)
 		return fail_missing(root, err);
 	if (check_program(command[0], err) < 0 || make_folder(v, err) < 0)
@@ -460,8 +460,10 @@ static void find_problem(struct valgrind_result *r, const struct valgrind_log *l
 	else if (log->refused[0])
 		str_addf(&text, "valgrind may not run '%s', which has a set-user-ID or set-group-ID bit or "
 			 "capabilities", str_text(&name));
+	else if (log->running)
+		str_addf(&text, "'%s' still ran when the command had ended", str_text(&name));
 	else if (!log->complete)
-		str_addf(&text, "'%s' has no counts: it was killed, still runs, or could not be followed",
+		str_addf(&text, "'%s' was killed with SIGKILL, or executed what valgrind cannot follow",
 			 str_text(&name));
 	snprintf(r->problem, sizeof(r->problem), "%s", str_text(&text));
 	str_release(&name);
@@ -493,16 +495,19 @@ static bool is_command(const struct valgrind_log *log, char *const *command)
 	return same;
 }
 
-static bool read_log(struct valgrind_log *log, const char *folder, const char *name)
+/* name: the number of the process. */
+static bool read_log(struct valgrind_log *log, const struct valgrind *v, const char *name)
 {
 	enum { MOST = 64 << 20 };
 	struct str path = {0}, text = {0};
 	bool good;
 
-	str_addf(&path, "%s/%s", folder, name);
+	str_addf(&path, "%s/%s", v->folder, name);
 	good = file_read(&text, path.text, MOST) == 0;
-	if (good)
+	if (good) {
 		valgrind_parse_log(log, str_text(&text));
+		log->running = !log->complete && rootfs_has(v->root, "proc/%s", name) == 1;
+	}
 	str_release(&path);
 	str_release(&text);
 	return good;
@@ -517,7 +522,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 
 	*r = (struct valgrind_result){ .processes = 0 };
 	snprintf(first, sizeof(first), "%d", (int)pid);
-	if (!read_log(&log, v->folder, first))
+	if (!read_log(&log, v, first))
 		return -1;
 	r->replaced = !is_command(&log, command);
 	add_log(r, &log);
@@ -525,7 +530,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	for (size_t i = 0; i < names.n && children; i++) {
 		if (strcmp(names.name[i], first) == 0)
 			continue;
-		if (read_log(&log, v->folder, names.name[i]))
+		if (read_log(&log, v, names.name[i]))
 			add_log(r, &log);
 		else if (!r->problem[0])
 			snprintf(r->problem, sizeof(r->problem),

@@ -142,13 +142,6 @@ static int fake_open_scratch(const struct kernel *k)
 	return fk->scratch_fd;
 }
 
-/* It has none. */
-static int fake_open_netlink(const struct kernel *k, int room)
-{
-	(void)room;
-	return fake_fault(fake_self(k), "netlink") ? : -EPROTONOSUPPORT;
-}
-
 static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -180,13 +173,10 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	int rc = fake_fault(fake_self(k), "map");
 
+	(void)fd;
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
-	if (fd >= 0 && fd == fake_self(k)->shared_fd)
-		fake_self(k)->shared_file = *at;
-	else if (fd >= 0)
-		fake_ring_map(fake_self(k), fd, *at, size);
 	fake_self(k)->mappings++;
 	return 0;
 }
@@ -194,8 +184,6 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 static void fake_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)size;
-	if (at == fake_self(k)->shared_file)
-		fake_self(k)->shared_file = NULL;
 	free(at);
 	fake_self(k)->mappings--;
 }
@@ -526,7 +514,6 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
-		.open_netlink = fake_open_netlink,
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
@@ -535,10 +522,9 @@ void fake_kernel_init(struct fake_kernel *fk)
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
-	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

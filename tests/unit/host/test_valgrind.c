@@ -91,7 +91,7 @@ static char home[sizeof("/tmp/pstat-test.XXXXXX")];
 
 static void write_file(const char *name, mode_t mode, const char *text)
 {
-	int fd = open(name, O_WRONLY | O_CREAT, mode);
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
 
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
@@ -114,7 +114,7 @@ static int enter(void **state)
 static int leave(void **state)
 {
 	static const char *const names[] = { "bin/a/valgrind", "valgrind", "usr/bin/apt-get", "bin/a", "bin", "usr/bin",
-					     "usr", "logs/7", "logs/8", "logs/9", "logs" };
+					     "usr", "logs/7", "logs/8", "logs/9", "logs", "proc/7", "proc/8", "proc" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
@@ -156,10 +156,12 @@ static void test_find(void **state)
 static void test_collect(void **state)
 {
 	char program[] = "./f", word[] = "a b", folder[] = "logs", *command[] = { program, word, NULL };
-	struct valgrind v = { .folder = folder };
+	struct rootfs root;
+	struct valgrind v = { .root = &root, .folder = folder };
 	struct valgrind_result r;
 
 	(void)state;
+	assert_int_equal(rootfs_open(&root, "."), 0);
 	assert_int_equal(mkdir("logs", 0755), 0);
 	write_file("logs/7", 0644, STARTED "==7== I   refs:      6\n");
 	write_file("logs/8", 0644, STARTED "==8== I   refs:      5\n");
@@ -173,6 +175,16 @@ static void test_collect(void **state)
 	assert_int_equal(valgrind_collect(&r, &v, command, 7, false), 0);
 	assert_string_equal(r.problem, "");
 	assert_int_equal(valgrind_collect(&r, &v, command, 6, true), -1);
+	assert_int_equal(rmdir("logs/9"), 0);
+	write_file("logs/8", 0644, STARTED);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "'./f a b' was killed with SIGKILL, or executed what valgrind cannot follow");
+	assert_int_equal(mkdir("proc", 0755), 0);
+	assert_int_equal(mkdir("proc/7", 0755), 0);	/* it has totals, so it has ended */
+	assert_int_equal(mkdir("proc/8", 0755), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "'./f a b' still ran when the command had ended");
+	rootfs_close(&root);
 }
 
 int main(void)
