@@ -14,7 +14,7 @@
 # 11 occasions with less load +10 % was found in all 32 cases of registers, mixed and kernel.
 #
 # On 44 occasions with a load of mostly 5 to 25: of 7568 unchanged task-clocks 1 regressed and 1 improved ("memory"), and
-# no wall; without allowances 404 and 404 (wall: 2731 and 2731).  +10 % was found in 42 of 44 (registers), 27 (mixed), 21
+# no wall; without allowances 404 and 404 (wall: 2731 and 2731).  +10 % was found in 42 of 44 (registers), 28 (mixed), 21
 # (kernel), 0 (memory) cases; without allowances in 44, 33, 23, 5; in turns in 43, 25, 18, 9.
 pstat=${PSTAT:-./pstat} runs=${RUNS:-20} n=${1:-25}
 top=${2:-$(mktemp -d)}
