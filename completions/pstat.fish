@@ -72,7 +72,7 @@ complete -c pstat -n $counts -l per-cache -f -a 'L1 L2 L3 L4' -d 'Rows for each 
 complete -c pstat -n $counts -l per-core -d 'Rows for each core'
 complete -c pstat -n $counts -l per-thread -d 'Rows for each thread'
 complete -c pstat -n $counts -l per-node -d 'Rows for each NUMA node'
-complete -c pstat -n $reports -l regions -d 'Rows for each region that the command marks with pstat/region.h'
+complete -c pstat -n $reports -l regions -d 'Rows for regions that pstat/region.h marks'
 complete -c pstat -n $reports -l per-process -d 'Rows for each process of the command'
 complete -c pstat -n $reports -l per-task -d 'Rows for each thread of the command'
 complete -c pstat -n $reports -l tree -d 'Rows for processes, each below its parent'
