@@ -123,6 +123,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"threads could not count an event in their regions", SHOWN, OF_RUN },
 	[NOTE_REGION_ROOM] = { "region-room",
 		"there was no room for entries of regions, and they are not counted", SHOWN, OF_RUN },
+	[NOTE_NOT_PER_PROCESS] = { "not-per-process",
+		"this kernel does not tell what each process counted, so only the total is known", SHOWN, LASTING },
 	[NOTE_RECORDS_LOST] = { "records-lost",
 		"the kernel lost records of processes, so some are missing or have no count", SHOWN, OF_RUN },
 	[NOTE_STILL_RUNNING] = { "still-running",

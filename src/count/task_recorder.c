@@ -358,11 +358,31 @@ static bool any_full(const struct task_ring *t, size_t n)
 	return false;
 }
 
+/* A kernel that never writes READ: no record of any process, although some have ended. */
+static bool is_told(const struct task_recorder *r)
+{
+	bool any_open = false, any_ended = false;
+
+	for (size_t slot = 0; slot < r->n_counters; slot++)
+		any_open |= r->counter[slot].fd >= 0;
+	for (size_t i = 0; i < r->tree.n; i++)
+		any_ended |= r->tree.process[i].ended;
+	for (size_t i = 0; i < r->tree.n * r->n_counters; i++)
+		if (r->tree.count[i].tasks)
+			return true;
+	return !any_open || !any_ended;
+}
+
+/* What was lost, or was never there. */
 static bool note_loss(const struct task_recorder *r, struct notes *notes)
 {
 	bool full = any_full(r->cpu, r->n_cpus) || any_full(r->counter, r->n_counters);
 	size_t without = 0;
 
+	if (!is_told(r) && !r->lost && !full) {
+		notes_add(notes, NOTE_NOT_PER_PROCESS, -1, "%s", "");
+		return false;
+	}
 	for (size_t i = 0; i < r->tree.n; i++) {
 		bool known = true;
 

@@ -31,6 +31,7 @@
  *   process=PID:PARENT:NAME:START:END:PERCENT
  *			a process that PARENT (0: the command) forks at START ms; it executes NAME, unless
  *			that is "", ends at END (0: never) and counts this share; only ring buffers tell
+ *   untold		no process tells what it counted, as with Linux 5.13 to 6.17
  *   lost-records=N	the kernel lost so many of their records, and what the last process counted
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
@@ -207,6 +208,7 @@ struct fake_kernel {
 	struct fake_process processes[FAKE_PROCESSES];
 	size_t n_processes;
 	uint64_t lost_records;
+	bool untold;
 	struct fake_control controls[FAKE_CONTROLS];
 	size_t n_controls;
 	struct fake_rule rule[FAKE_RULES];

@@ -69,7 +69,7 @@ static void add_counts(struct fake_kernel *fk, const struct fake_process *p)
 	struct { uint32_t pid, tid; uint64_t value, enabled, running; } r = { (uint32_t)p->pid, (uint32_t)p->pid };
 	uint64_t v[3];
 
-	for (int i = 0; i < fk->top && p->end_ns; i++) {
+	for (int i = 0; i < fk->top && p->end_ns && !fk->untold; i++) {
 		struct fake_counter *c = &fk->fd[i];
 
 		if (!c->used || !c->is_counter || !c->attr.head.inherit_stat || c->output <= 0)

@@ -373,6 +373,8 @@ static bool happening_word(struct script *s)
 		add_end(s);
 	} else if (is(s, "process")) {
 		add_process(s);
+	} else if (is(s, "untold")) {
+		fk->untold = true;
 	} else if (is(s, "lost-records")) {
 		fk->lost_records = the_number(s);
 	} else if (is(s, "control")) {
