@@ -52,6 +52,7 @@ _pstat()
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
+		tree_max_rss cpu_wait_time io_wait_time voluntary_switches involuntary_switches disk_read disk_write exit_status
 		L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses'
 
 	COMPREPLY=()

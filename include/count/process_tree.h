@@ -74,7 +74,8 @@ struct process {
 	unsigned execs;
 	struct task_end usage;		/* of the tasks that were told */
 	unsigned told;			/* their number */
-	uint64_t seen_bytes;		/* its peak memory when it was last seen, since the last exec; 0: not known */
+	/* its peak memory when it was last seen, since the last exec; 0: not known */
+	uint64_t seen_bytes;
 };
 
 struct process_count {

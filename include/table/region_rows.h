@@ -2,10 +2,10 @@
 /*
  * region_rows.h - the regions of programs become units of a table, after the unit of the total.
  *
- * A unit has the counts of all threads in its region.  If the event was multiplexed, their sum is scaled: some
- * threads may have been in the region only while the event was on no counter.  Regions that
- * a run finds for the first time are appended to the names in the target, so a region is the same unit in
- * all runs; tables of earlier runs get it by region_rows_extend(), ABSENT.
+ * A unit has the counts of all threads in its region.  If the event was multiplexed, their sum is scaled:
+ * some threads may have been in the region only while the event was on no counter.  Regions that a run
+ * finds for the first time are appended to the names in the target, so a region is the same unit in all
+ * runs; tables of earlier runs get it by region_rows_extend(), ABSENT.
  */
 #ifndef TABLE_REGION_ROWS_H
 #define TABLE_REGION_ROWS_H

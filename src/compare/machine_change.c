@@ -140,7 +140,7 @@ struct allowance machine_change_allow(const struct machine_change *m, const doub
 				      const double *now, size_t n_now, bool elapsed)
 {
 	double spread = fmax(spread_of(base, n_base), spread_of(now, n_now));
-	double waiting = elapsed ? m->waiting : 0, added = spread > SPREAD_MOST ? spread : 0;
+	double waiting = elapsed ? m->waiting : 0, added = fmax(0, spread - SPREAD_MOST);
 	struct allowance a = allowance_of_loop(m, spread);
 
 	if (!m->known || m->other_load)

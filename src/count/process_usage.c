@@ -89,11 +89,11 @@ void process_usage_read(struct process_usage *u)
 {
 	struct task_end end;
 
-	u->told_ns = u->kernel->now_ns(u->kernel);
 	while (u->stats.fd >= 0 && taskstats_next(&u->stats, &end) == 1) {
 		u->told = mem_grow(u->told, u->n_told, sizeof(*u->told));
 		u->told[u->n_told++] = end;
 	}
+	u->told_ns = u->kernel->now_ns(u->kernel);	/* some of these tasks may have begun since the first read */
 }
 
 static void keep_own(struct process_usage *u)

@@ -419,7 +419,15 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 			  (int)first->pid, n - 1);
 }
 
-/* Why the kernel did not tell it of any process, or of none but the command's; NULL: it did, or lost it. */
+static bool is_any_told(const struct process_tree *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->process[i].told)
+			return true;
+	return false;
+}
+
+/* Why the kernel did not tell it of any process; NULL: it told it of some. */
 static const char *why_not_told(const struct task_recorder *r, enum tool_kind tool, size_t known)
 {
 	const struct process_usage *u = &r->usage;
@@ -428,7 +436,7 @@ static const char *why_not_told(const struct task_recorder *r, enum tool_kind to
 		return u->refused.message;
 	if (u->stats.lost || known)
 		return NULL;
-	if (!r->tree.process[0].told)
+	if (!is_any_told(&r->tree))
 		return "taskstats: it sends nothing into a network namespace of its own";
 	if (tool == TOOL_IO_WAIT && !u->stats.has_io_wait)
 		return "sysctl kernel.task_delayacct is 0";
@@ -439,17 +447,20 @@ static void note_unknown(const struct task_recorder *r, size_t event, struct not
 {
 	enum tool_kind tool = r->events->event[event].tool;
 	size_t known = 0, ended = 0;
-	const char *why = NULL;
+	const char *why;
 	uint64_t value;
 
 	for (size_t i = 0; i < r->tree.n; i++) {
 		ended += r->tree.process[i].ended;
 		known += r->tree.process[i].ended && process_usage_value(&r->tree.process[i], tool, &value);
 	}
-	if (known < ended)
-		why = why_not_told(r, tool, known);
+	if (known == ended)
+		return;
+	why = why_not_told(r, tool, known);
 	if (why)
 		notes_add(notes, NOTE_NO_USAGE, (int)event, "%s", why);
+	else
+		notes_add(notes, NOTE_NO_USAGE, (int)event, "not of %zu of %zu", ended - known, ended);
 }
 
 static void note_usage(const struct task_recorder *r, struct notes *notes)
@@ -468,7 +479,8 @@ static void note_usage(const struct task_recorder *r, struct notes *notes)
 	if (seen)
 		notes_add(notes, NOTE_SEEN, -1, "%s", "");
 	if (lost)
-		notes_add(notes, NOTE_RECORDS_LOST, -1, "%llu messages about tasks of this machine that ended",
+		notes_add(notes, NOTE_RECORDS_LOST, -1,
+			  "%llu messages about tasks of this machine that ended",
 			  (unsigned long long)lost);
 }
 

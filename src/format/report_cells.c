@@ -56,7 +56,7 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 	bool own = p->event->tool != TOOL_NONE && !event_is_emulated(p->event) &&
 		   !tool_is_of_processes(p->event->tool);
 
-	return !p->cell->value && (own || all_threads);
+	return !p->cell->value && ((own && p->cell->state == CELL_COUNTED) || all_threads);
 }
 
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group)

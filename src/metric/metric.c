@@ -413,12 +413,11 @@ static struct figure builtin_figure(struct builtin_context *c)
 	return f;
 }
 
-/* Sets the figure of metric i in each unit. */
+/* Sets the figure of metric i in each unit.  entries: see find_entries(). */
 static void eval_builtin(struct table *t, const struct metrics *ms, size_t i, const struct events *events,
-			 const struct partners *partners, double elapsed_ns)
+			 const struct partners *partners, int entries, double elapsed_ns)
 {
 	struct bound b = { .metric = &ms->metric[i], .self = &events->event[ms->metric[i].row] };
-	int entries = find_entries(events);
 
 	bind(&b, partners);
 	for (size_t u = 0; u < t->n_units; u++) {
@@ -562,15 +561,17 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 {
 	struct partners partners;
 	struct selected_context selected = { .metrics = ms, .events = events, .table = t };
+	int entries;
 
 	t->n_metrics = ms->n;
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
 	partners_build(&partners, events);
+	entries = find_entries(events);
 	if (ms->selection)
 		selected.value = mem_resize(NULL, ms->selection->formulas.n + 1, sizeof(*selected.value));
 	for (size_t i = 0; i < ms->n; i++) {
 		if (ms->metric[i].expr)
-			eval_builtin(t, ms, i, events, &partners, elapsed_ns);
+			eval_builtin(t, ms, i, events, &partners, entries, elapsed_ns);
 		for (size_t u = 0; ms->metric[i].selected && u < t->n_units; u++)
 			t->figure[u * ms->n + i] = selected_figure(&selected, &ms->metric[i], u);
 	}

@@ -10,7 +10,6 @@
 #include "base/env.h"
 #include "count/counters.h"
 #include "count/emulation.h"
-#include "count/hook.h"
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/regions.h"
@@ -25,6 +24,7 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "session/hook.h"
 #include "table/process_rows.h"
 #include "table/region_rows.h"
 
@@ -166,7 +166,7 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 			return -1;
 		}
 		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
-			return error_set(err, ERROR_USAGE, 0, "'%s' needs --per-process or --tree", e->name);
+			return error_set(err, ERROR_USAGE, 0, "'%s' needs 'pstat stat' with --per-process or --tree", e->name);
 	}
 	return 0;
 }

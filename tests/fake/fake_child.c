@@ -17,8 +17,10 @@ void fake_settle_child(struct fake_kernel *fk)
 {
 	if (!fk->released || fk->clock_ns < fk->end_ns)
 		return;
-	if (!fk->zombie && !fk->hook)
+	if (!fk->zombie && !fk->hook) {
 		fake_ring_end(fk);
+		fake_taskstats_end(fk);
+	}
 	fk->zombie = true;
 }
 

@@ -32,6 +32,9 @@
  *			a process that PARENT (0: the command) forks at START ms; it executes NAME, unless
  *			that is "", ends at END (0: never) and counts this share; only ring buffers tell
  *   untold		no process tells what it counted, as with Linux 5.13 to 6.17
+ *   taskstats=STATUS	the kernel tells how processes ended, the last of the script with this status of
+ *			wait(): peaks of 1000, 2000, ... KiB, waits of 1, 2, ... ms, 10, 11, ... voluntary
+ *			and 0, 1, ... involuntary switches; without the word there is no netlink
  *   lost-records=N	the kernel lost so many of their records, and what the last process counted
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
@@ -260,6 +263,12 @@ struct fake_kernel {
 	size_t loops;		/* number of calls of time_loop */
 	uint64_t own_cpu_ns;	/* of pstat and its children: a test sets it */
 	size_t woken;		/* how often a SIGCONT was sent */
+	bool has_taskstats;
+	int last_status;	/* of the last process */
+	int netlink_fd;		/* -1: not open */
+	uint16_t netlink_asked;	/* the type of the last request; 0: it was answered */
+	size_t tasks_ended, tasks_told;
+	pid_t told_pid;		/* of the command that ended */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
@@ -295,6 +304,11 @@ void     fake_hang_up(struct fake_kernel *fk);
 void     fake_release(struct fake_kernel *fk);		/* a held one runs */
 void     fake_regions_run(struct fake_kernel *fk);	/* the command enters its regions */
 void     fake_regions_install(struct kernel *ops);
+int      fake_open_netlink(const struct kernel *k, int room);
+int64_t  fake_netlink_lost(const struct kernel *k, int fd);
+void     fake_netlink_write(struct fake_kernel *fk, const void *buf);
+ssize_t  fake_netlink_read(struct fake_kernel *fk, void *buf);
+void     fake_taskstats_end(struct fake_kernel *fk);	/* of the command and all that it started */
 void     fake_child_install(struct kernel *ops);
 void     fake_counters_exec(struct fake_kernel *fk);
 void     fake_counters_install(struct kernel *ops);

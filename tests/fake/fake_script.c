@@ -375,6 +375,9 @@ static bool happening_word(struct script *s)
 		add_process(s);
 	} else if (is(s, "untold")) {
 		fk->untold = true;
+	} else if (is(s, "taskstats")) {
+		fk->has_taskstats = true;
+		fk->last_status = (int)the_number(s);
 	} else if (is(s, "lost-records")) {
 		fk->lost_records = the_number(s);
 	} else if (is(s, "control")) {

@@ -10,9 +10,12 @@
 # PSTAT is the program to test, RUNS the number of runs (20).
 #
 # On 24 occasions of 12 runs, 2 virtual CPUs, with a load of 4 to 22 of others besides: of 2208 unchanged task-clocks 2
-# regressed and 2 improved, all of "memory", and no wall; without the allowances of machine_change.h 28 and 28.  +10 % was
-# found in 23 of 24 (registers), 18 (mixed), 18 (kernel), 0 (memory) cases; without allowances in 24, 21, 19, 4.  On the
-# 11 occasions with less load it was found in all 32 cases of the first three.
+# regressed and 2 improved, all of "memory", and no wall; without the allowances of machine_change.h 28 and 28.  On the
+# 11 occasions with less load +10 % was found in all 32 cases of registers, mixed and kernel.
+#
+# On 44 occasions with a load of mostly 5 to 25: of 7568 unchanged task-clocks 1 regressed and 1 improved ("memory"), and
+# no wall; without allowances 404 and 404 (wall: 2731 and 2731).  +10 % was found in 42 of 44 (registers), 27 (mixed), 21
+# (kernel), 0 (memory) cases; without allowances in 44, 33, 23, 5; in turns in 43, 25, 18, 9.
 pstat=${PSTAT:-./pstat} runs=${RUNS:-20} n=${1:-25}
 top=${2:-$(mktemp -d)}
 here=$(dirname "$0")

@@ -132,8 +132,8 @@ static void spread(void **state)
 	assert_true(machine_change_allow(&m, a.value, RUNS, b.value, RUNS, false).slower <= 0);
 	for (size_t i = 0; i < RUNS; i++)
 		b.value[i] = i % 2 ? exp(0.1) : exp(-0.1);
-	assert_true(fabs(machine_change_allow(&m, a.value, RUNS, b.value, RUNS, false).slower - 0.14826) < 1e-9);
-	assert_true(fabs(machine_change_allow(&m, b.value, RUNS, a.value, RUNS, false).faster - 0.14826) < 1e-9);
+	assert_true(fabs(machine_change_allow(&m, a.value, RUNS, b.value, RUNS, false).slower - 0.11826) < 1e-9);
+	assert_true(fabs(machine_change_allow(&m, b.value, RUNS, a.value, RUNS, false).faster - 0.11826) < 1e-9);
 	b.value[3] = 0;		/* has no logarithm */
 	b.value[5] = (double)NAN;
 	assert_true(isfinite(machine_change_allow(&m, b.value, RUNS, a.value, RUNS, false).faster));
@@ -179,7 +179,8 @@ static double normal(uint64_t *random)
 }
 
 /* The machine is slower by the logarithm mood; the program follows it by so much, and does so much more work. */
-static void simulate(struct occasion *o, double mood, double follows, double work, uint64_t *random)
+static void simulate(struct occasion *o, double mood, double follows, double work, double deviation,
+		     uint64_t *random)
 {
 	static const double noise[LOOP_PARTS] = { 0.02, 0.03, 0.4, 0.4 };
 
@@ -187,7 +188,7 @@ static void simulate(struct occasion *o, double mood, double follows, double wor
 	for (size_t i = 0; i < RUNS; i++) {
 		for (size_t p = 0; p < LOOP_PARTS; p++)
 			o->run[i].machine.loop.ns[p] = (uint64_t)(1e6 * exp(mood + noise[p] * normal(random)));
-		o->value[i] = 0.1 * exp(follows * mood + log(1 + work) + 0.01 * normal(random));
+		o->value[i] = 0.1 * exp(follows * mood + log(1 + work) + deviation * normal(random));
 	}
 }
 
@@ -218,8 +219,8 @@ static void false_alarms(void **state)
 		double follows = 1.3 * uniform(&random);
 		struct occasion a, b;
 
-		simulate(&a, 0.1 * normal(&random), follows, 0, &random);
-		simulate(&b, 0.1 * normal(&random), follows, 0, &random);
+		simulate(&a, 0.1 * normal(&random), follows, 0, 0.01, &random);
+		simulate(&b, 0.1 * normal(&random), follows, 0, 0.01, &random);
 		worse += verdict_of(&a, &b, true) == VERDICT_WORSE;
 		better += verdict_of(&a, &b, true) == VERDICT_BETTER;
 		plain += verdict_of(&a, &b, false) == VERDICT_WORSE;
@@ -229,23 +230,33 @@ static void false_alarms(void **state)
 	assert_true(better <= TRIALS / 500);
 }
 
-/* In the same mood 10 % more work is found in 95 of 100 cases, and in 94 with other math libraries. */
+/*
+ * In the same mood 10 % more work is found in 95 of 100 cases, and in 94 with other math libraries.  If runs
+ * differ by 2 or 3 %, ten of them find fewer: 97 and 61 without allowances.
+ */
 static void detection(void **state)
 {
 	enum { TRIALS = 1000 };
+	static const struct { double deviation; size_t least_pct; } cases[] = {
+		{ 0.01, 94 }, { 0.02, 92 }, { 0.03, 53 },
+	};
 	uint64_t random = 20261126;
-	size_t worse = 0;
 
 	(void)state;
-	for (size_t i = 0; i < TRIALS; i++) {
-		double mood = 0.1 * normal(&random), follows = 1.3 * uniform(&random);
-		struct occasion a, b;
+	for (size_t k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
+		size_t worse = 0;
 
-		simulate(&a, mood, follows, 0, &random);
-		simulate(&b, mood, follows, 0.1, &random);
-		worse += verdict_of(&a, &b, true) == VERDICT_WORSE;
+		for (size_t i = 0; i < TRIALS; i++) {
+			double mood = 0.1 * normal(&random), follows = 1.3 * uniform(&random);
+			struct occasion a, b;
+
+			simulate(&a, mood, follows, 0, cases[k].deviation, &random);
+			simulate(&b, mood, follows, 0.1, cases[k].deviation, &random);
+			worse += verdict_of(&a, &b, true) == VERDICT_WORSE;
+		}
+		if (worse < TRIALS * cases[k].least_pct / 100)
+			fail_msg("runs that differ by %g: %zu found", cases[k].deviation, worse);
 	}
-	assert_true(worse >= TRIALS * 94 / 100);
 }
 
 int main(void)

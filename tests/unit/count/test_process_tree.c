@@ -164,6 +164,77 @@ static void counts_of_tasks_are_added(void **state)
 	process_tree_release(&t);
 }
 
+static void tell(struct process_tree *t, uint64_t time_ns, pid_t pid, pid_t tid, uint64_t switches, int status)
+{
+	struct task_end end = { .pid = pid, .tid = tid, .voluntary = switches, .status = status,
+				.signalled = true };
+	struct task_record r = { .kind = TASK_TOLD, .time_ns = time_ns, .end = &end };
+
+	process_tree_add(t, &r);
+}
+
+static void see(struct process_tree *t, pid_t pid, uint64_t bytes)
+{
+	struct task_record r = { .kind = TASK_SEEN, .pid = pid, .peak_bytes = bytes };
+
+	process_tree_add(t, &r);
+}
+
+static void what_the_kernel_told(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);
+	add_words(&t, "f1.1>10.10 f10.10>10.11 f10.10>12.12 e10.10 e10.11 e12.12");
+	assert_int_equal(t.process[0].status, PROCESS_STATUS_UNKNOWN);
+	tell(&t, 200, 10, 10, 3, 0x400);
+	assert_int_equal(t.process[0].told, 1);
+	tell(&t, 200, 10, 11, 4, TASKSTATS_NO_STATUS);
+	assert_int_equal(t.process[0].told, 2);
+	assert_int_equal(t.process[0].usage.voluntary, 7);
+	assert_int_equal(t.process[0].status, 0x400);
+	tell(&t, 200, 0, 12, 5, 9);		/* an older kernel does not say the process */
+	assert_int_equal(t.process[1].told, 1);
+	assert_int_equal(t.process[1].status, 9);
+	tell(&t, 200, 12, 12, 50, 0);		/* of another program, which got the number */
+	tell(&t, 200, 13, 13, 50, 0);		/* of nobody */
+	assert_int_equal(t.process[1].usage.voluntary, 5);
+	assert_int_equal(t.process[1].status, 9);
+	assert_int_equal(t.n, 2);
+	process_tree_release(&t);
+
+	process_tree_init(&t, true, 1);
+	add_words(&t, "f1.1>10.10 f10.10>10.11 e10.11 e10.10");
+	tell(&t, 200, 10, 11, 4, TASKSTATS_NO_STATUS);
+	tell(&t, 200, 10, 10, 3, 0);
+	assert_int_equal(t.process[0].usage.voluntary, 3);
+	assert_int_equal(t.process[1].usage.voluntary, 4);
+	assert_int_equal(t.process[1].status, PROCESS_STATUS_UNKNOWN);
+	process_tree_release(&t);
+}
+
+static void what_was_seen(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);
+	add_words(&t, "f1.1>10.10");
+	see(&t, 10, 4096);
+	see(&t, 10, 8192);
+	assert_int_equal(t.process[0].seen_bytes, 8192);
+	add_words(&t, "x10.10=a");		/* that was of the memory before */
+	assert_int_equal(t.process[0].seen_bytes, 0);
+	see(&t, 10, 4096);
+	add_words(&t, "n10.10=b e10.10");
+	see(&t, 10, 1 << 20);			/* of another program */
+	see(&t, 11, 1 << 20);
+	assert_int_equal(t.process[0].seen_bytes, 4096);
+	assert_int_equal(t.n, 1);
+	process_tree_release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -171,6 +242,8 @@ int main(void)
 		cmocka_unit_test(times_are_of_the_run),
 		cmocka_unit_test(a_number_has_a_time),
 		cmocka_unit_test(counts_of_tasks_are_added),
+		cmocka_unit_test(what_the_kernel_told),
+		cmocka_unit_test(what_was_seen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

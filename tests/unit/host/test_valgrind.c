@@ -91,7 +91,7 @@ static char home[sizeof("/tmp/pstat-test.XXXXXX")];
 
 static void write_file(const char *name, mode_t mode, const char *text)
 {
-	int fd = open(name, O_WRONLY | O_CREAT, mode);
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
 
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
@@ -114,7 +114,7 @@ static int enter(void **state)
 static int leave(void **state)
 {
 	static const char *const names[] = { "bin/a/valgrind", "valgrind", "usr/bin/apt-get", "bin/a", "bin", "usr/bin",
-					     "usr", "logs/7", "logs/8", "logs/9", "logs" };
+					     "usr", "logs/7", "logs/8", "logs/9", "logs", "proc/7", "proc/8", "proc" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
