@@ -363,7 +363,7 @@ static enum aggr_mode rows_asked(const struct options *o)
 {
 	enum aggr_mode found = o->no_merge ? AGGR_CPU : AGGR_TOTAL;
 
-	for (int mode = found; mode < AGGR_MODES; mode++)
+	for (int mode = (int)found; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			found = (enum aggr_mode)mode;
 	/* --tree alone is of processes */

@@ -93,7 +93,8 @@ void process_usage_read(struct process_usage *u)
 		u->told = mem_grow(u->told, u->n_told, sizeof(*u->told));
 		u->told[u->n_told++] = end;
 	}
-	u->told_ns = u->kernel->now_ns(u->kernel);	/* some of these tasks may have begun since the first read */
+	/* after the last read: some of these tasks may have begun since the first */
+	u->told_ns = u->kernel->now_ns(u->kernel);
 }
 
 static void keep_own(struct process_usage *u)

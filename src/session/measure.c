@@ -166,7 +166,8 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 			return -1;
 		}
 		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
-			return error_set(err, ERROR_USAGE, 0, "'%s' needs 'pstat stat' with --per-process or --tree", e->name);
+			return error_set(err, ERROR_USAGE, 0,
+					 "'%s' needs 'pstat stat' with --per-process or --tree", e->name);
 	}
 	return 0;
 }
