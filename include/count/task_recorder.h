@@ -10,15 +10,16 @@
  * The counters have inherit_stat, so at the end of each task the kernel writes a READ record for each.  An
  * idle event on each CPU records what starts, is named, executes and ends there.
  *
- * Linux 5.13 lost that: until some release of 6.18 the context of a task was taken from it before, and READ is
- * only written with one (6.12.95 does not write it, 6.18.44 and 7.2 do).  There a note says that only the
- * total is known.
+ * Linux 5.13 lost that: until some release of 6.18 the context of a task was taken from it before, and READ
+ * is only written with one (6.12.95 does not write it, 6.18.44 and 7.2 do).  There a note says that only
+ * the total is known.
  *
- * A ring for each counter, and one for each CPU: two CPUs must never write into one ring at the same time, for
- * the kernel does not expect that and spoils the ring.  FORK, COMM and EXIT are written by the CPU of their
- * event.  READ is written by the CPU on which the task ends, whatever the CPU of the event; but since Linux
- * 5.13 the kernel holds a lock of the counter meanwhile.  With one ring for each CPU, as perf record -s has,
- * 40,000 processes on two CPUs spoiled the rings in each of four tries; with these no record was lost.
+ * A ring for each counter, and one for each CPU: two CPUs must never write into one ring at the same time,
+ * for the kernel does not expect that and spoils the ring.  FORK, COMM and EXIT are written by the CPU of
+ * their event.  READ is written by the CPU on which the task ends, whatever the CPU of the event; but
+ * since Linux 5.13 the kernel holds a lock of the counter meanwhile.  With one ring for each CPU, as perf
+ * record -s has, 40,000 processes on two CPUs spoiled the rings in each of four tries; with these no
+ * record was lost.
  *
  * The counters count on all CPUs, as without this mode.  The kernel refuses to map a ring for such an event
  * if it is inherited, but not to redirect its output: so each has an idle companion that is not inherited
