@@ -16,7 +16,7 @@ struct bytes {			/* reads after its end give zeros */
 };
 
 /* These take the next n bytes, or NULL after the end; or a number of that many bits, or 0 after the end. */
-static inline const unsigned char *take(struct bytes *b, uint64_t n)
+static inline const unsigned char *bytes_take(struct bytes *b, uint64_t n)
 {
 	const unsigned char *p = b->p;
 
@@ -29,9 +29,9 @@ static inline const unsigned char *take(struct bytes *b, uint64_t n)
 	return p;
 }
 
-static inline uint16_t take_u16(struct bytes *b)
+static inline uint16_t bytes_take_u16(struct bytes *b)
 {
-	const unsigned char *p = take(b, sizeof(uint16_t));
+	const unsigned char *p = bytes_take(b, sizeof(uint16_t));
 	uint16_t v = 0;
 
 	if (p)
@@ -39,9 +39,9 @@ static inline uint16_t take_u16(struct bytes *b)
 	return b->swap ? __builtin_bswap16(v) : v;
 }
 
-static inline uint32_t take_u32(struct bytes *b)
+static inline uint32_t bytes_take_u32(struct bytes *b)
 {
-	const unsigned char *p = take(b, sizeof(uint32_t));
+	const unsigned char *p = bytes_take(b, sizeof(uint32_t));
 	uint32_t v = 0;
 
 	if (p)
@@ -49,9 +49,9 @@ static inline uint32_t take_u32(struct bytes *b)
 	return b->swap ? __builtin_bswap32(v) : v;
 }
 
-static inline uint64_t take_u64(struct bytes *b)
+static inline uint64_t bytes_take_u64(struct bytes *b)
 {
-	const unsigned char *p = take(b, sizeof(uint64_t));
+	const unsigned char *p = bytes_take(b, sizeof(uint64_t));
 	uint64_t v = 0;
 
 	if (p)

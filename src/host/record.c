@@ -33,7 +33,7 @@ static void take_array(struct bytes *b, uint64_t n, size_t size)
 	if (n > b->left / size)
 		b->bad = true;
 	else
-		take(b, n * size);
+		bytes_take(b, n * size);
 }
 
 /* --- counts ------------------------------------------------------------------------------------------ */
@@ -48,9 +48,9 @@ static size_t entry_size(uint64_t read_format)
 static void take_times(struct record_counts *c, struct bytes *b)
 {
 	if (c->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		c->enabled = take_u64(b);
+		c->enabled = bytes_take_u64(b);
 	if (c->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		c->running = take_u64(b);
+		c->running = bytes_take_u64(b);
 }
 
 static void take_counts(struct record_counts *c, uint64_t read_format, struct bytes *b)
@@ -60,15 +60,15 @@ static void take_counts(struct record_counts *c, uint64_t read_format, struct by
 
 	*c = (struct record_counts){ .read_format = read_format, .swap = b->swap };
 	if (read_format & PERF_FORMAT_GROUP) {
-		n = take_u64(b);
+		n = bytes_take_u64(b);
 		take_times(c, b);
 		c->at = b->p;
 		take_array(b, n, entry);
 	} else {
 		c->at = b->p;
-		take_u64(b);
+		bytes_take_u64(b);
 		take_times(c, b);
-		take(b, entry - sizeof(uint64_t));
+		bytes_take(b, entry - sizeof(uint64_t));
 	}
 	c->n = b->bad ? 0 : (size_t)n;
 }
@@ -83,13 +83,13 @@ struct record_count record_count_at(const struct record_counts *c, size_t i)
 	if (i >= c->n)
 		return count;
 	b.p = c->at + i * entry;
-	count.value = take_u64(&b);
+	count.value = bytes_take_u64(&b);
 	if (!(c->read_format & PERF_FORMAT_GROUP))
 		take_times(&times, &b);
 	if (c->read_format & PERF_FORMAT_ID)
-		count.id = take_u64(&b);
+		count.id = bytes_take_u64(&b);
 	if (c->read_format & FORMAT_LOST)
-		count.lost = take_u64(&b);
+		count.lost = bytes_take_u64(&b);
 	return count;
 }
 
@@ -98,12 +98,12 @@ struct record_count record_count_at(const struct record_counts *c, size_t i)
 /* False: without branches the kernel may leave out the index, so what follows cannot be found. */
 static bool skip_branches(const struct record_format *f, struct bytes *b)
 {
-	uint64_t n = take_u64(b);
+	uint64_t n = bytes_take_u64(b);
 
 	if (f->branch_sample_type & BRANCH_HW_INDEX) {
 		if (!n)
 			return false;
-		take_u64(b);
+		bytes_take_u64(b);
 	}
 	take_array(b, n, BRANCH_SIZE + (f->branch_sample_type & BRANCH_COUNTERS ? sizeof(uint64_t) : 0));
 	return true;
@@ -111,36 +111,36 @@ static bool skip_branches(const struct record_format *f, struct bytes *b)
 
 static void skip_registers(uint64_t mask, struct bytes *b)
 {
-	if (take_u64(b) != PERF_SAMPLE_REGS_ABI_NONE)
+	if (bytes_take_u64(b) != PERF_SAMPLE_REGS_ABI_NONE)
 		take_array(b, (uint64_t)__builtin_popcountll(mask), sizeof(uint64_t));
 }
 
 static void skip_stack(struct bytes *b)
 {
-	uint64_t size = take_u64(b);
+	uint64_t size = bytes_take_u64(b);
 
-	take(b, size);
+	bytes_take(b, size);
 	if (size)
-		take_u64(b);	/* how much of it was used */
+		bytes_take_u64(b);	/* how much of it was used */
 }
 
 static void take_field(struct record *r, const struct record_format *f, enum field field, struct bytes *b)
 {
 	switch (field) {
 	case FIELD_ID:
-	case FIELD_IDENTIFIER:	r->id = take_u64(b); break;
-	case FIELD_IP:		r->ip = take_u64(b); break;
-	case FIELD_TID:		r->pid = take_u32(b); r->tid = take_u32(b); break;
-	case FIELD_TIME:	r->time_ns = take_u64(b); break;
-	case FIELD_CPU:		r->cpu = take_u32(b); take_u32(b); break;
+	case FIELD_IDENTIFIER:	r->id = bytes_take_u64(b); break;
+	case FIELD_IP:		r->ip = bytes_take_u64(b); break;
+	case FIELD_TID:		r->pid = bytes_take_u32(b); r->tid = bytes_take_u32(b); break;
+	case FIELD_TIME:	r->time_ns = bytes_take_u64(b); break;
+	case FIELD_CPU:		r->cpu = bytes_take_u32(b); bytes_take_u32(b); break;
 	case FIELD_READ:	take_counts(&r->counts, f->read_format, b); break;
-	case FIELD_CALLCHAIN:	take_array(b, take_u64(b), sizeof(uint64_t)); break;
-	case FIELD_RAW:		take(b, take_u32(b)); break;
+	case FIELD_CALLCHAIN:	take_array(b, bytes_take_u64(b), sizeof(uint64_t)); break;
+	case FIELD_RAW:		bytes_take(b, bytes_take_u32(b)); break;
 	case FIELD_REGS_USER:	skip_registers(f->regs_user, b); break;
 	case FIELD_REGS_INTR:	skip_registers(f->regs_intr, b); break;
 	case FIELD_STACK_USER:	skip_stack(b); break;
-	case FIELD_AUX:		take(b, take_u64(b)); break;
-	default:		take_u64(b); break;
+	case FIELD_AUX:		bytes_take(b, bytes_take_u64(b)); break;
+	default:		bytes_take_u64(b); break;
 	}
 }
 
@@ -183,7 +183,7 @@ static void take_trailer(struct record *r, const struct record_format *f, struct
 		return;
 	}
 	body->left -= size;
-	take(&trailer, body->left);
+	bytes_take(&trailer, body->left);
 	for (size_t i = 0; i < sizeof(order); i++)
 		if (has_field(f, order[i]))
 			take_field(r, f, order[i], &trailer);
@@ -194,8 +194,8 @@ static void take_trailer(struct record *r, const struct record_format *f, struct
 static void take_task(struct record *r, const struct record_format *f, struct bytes *b)
 {
 	(void)f;
-	r->pid = take_u32(b);
-	r->tid = take_u32(b);
+	r->pid = bytes_take_u32(b);
+	r->tid = bytes_take_u32(b);
 }
 
 static void take_comm(struct record *r, const struct record_format *f, struct bytes *b)
@@ -216,31 +216,31 @@ static void take_read(struct record *r, const struct record_format *f, struct by
 static void take_fork(struct record *r, const struct record_format *f, struct bytes *b)
 {
 	(void)f;
-	r->pid = take_u32(b);
-	r->ppid = take_u32(b);
-	r->tid = take_u32(b);
-	r->ptid = take_u32(b);
-	r->time_ns = take_u64(b);
+	r->pid = bytes_take_u32(b);
+	r->ppid = bytes_take_u32(b);
+	r->tid = bytes_take_u32(b);
+	r->ptid = bytes_take_u32(b);
+	r->time_ns = bytes_take_u64(b);
 }
 
 static void take_throttle(struct record *r, const struct record_format *f, struct bytes *b)
 {
 	(void)f;
-	r->time_ns = take_u64(b);
-	r->id = take_u64(b);
+	r->time_ns = bytes_take_u64(b);
+	r->id = bytes_take_u64(b);
 }
 
 static void take_lost(struct record *r, const struct record_format *f, struct bytes *b)
 {
 	(void)f;
-	r->id = take_u64(b);
-	r->lost = take_u64(b);
+	r->id = bytes_take_u64(b);
+	r->lost = bytes_take_u64(b);
 }
 
 static void take_lost_samples(struct record *r, const struct record_format *f, struct bytes *b)
 {
 	(void)f;
-	r->lost = take_u64(b);
+	r->lost = bytes_take_u64(b);
 }
 
 static const struct {
@@ -294,14 +294,14 @@ int record_take(struct bytes *b, uint32_t *type, uint16_t *misc, struct bytes *b
 	size_t size;
 
 	*body = *b;
-	*type = take_u32(body);
-	*misc = take_u16(body);
-	size = take_u16(body);
+	*type = bytes_take_u32(body);
+	*misc = bytes_take_u16(body);
+	size = bytes_take_u16(body);
 	if (body->bad)
 		return 0;
 	if (size < RECORD_HEADER_SIZE)
 		return -1;
-	if (!take(&rest, size))
+	if (!bytes_take(&rest, size))
 		return 0;
 	body->left = size - RECORD_HEADER_SIZE;
 	*b = rest;

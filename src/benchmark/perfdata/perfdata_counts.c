@@ -282,8 +282,8 @@ int recording_start(struct recording *r)
 static int find_count(const struct recording *r, struct bytes *body, size_t event, size_t *at)
 {
 	struct bytes start = *body;
-	int cpu = (int)take_u32(body);
-	uint32_t thread = take_u32(body);
+	int cpu = (int)bytes_take_u32(body);
+	uint32_t thread = bytes_take_u32(body);
 	size_t low = 0, high = r->cpus.n;
 
 	while (low < high) {
@@ -317,9 +317,9 @@ int recording_add_count(struct recording *r, struct bytes body, size_t event)
 
 	if (find_count(r, &body, event, &at) < 0)
 		return -1;
-	r->now[at] = (struct reading){ .value = take_u64(&body) };
-	r->now[at].enabled = take_u64(&body);
-	r->now[at].running = take_u64(&body);
+	r->now[at] = (struct reading){ .value = bytes_take_u64(&body) };
+	r->now[at].enabled = bytes_take_u64(&body);
+	r->now[at].running = bytes_take_u64(&body);
 	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
 }
 

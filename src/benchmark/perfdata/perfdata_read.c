@@ -54,11 +54,11 @@ static int read_events_and_maps(struct recording *r, uint32_t type, struct bytes
 	case RECORD_CPU_MAP:	 return r->cpus.n ? 0 : recording_map(r, body, &r->cpus);
 	case RECORD_STAT_CONFIG: return recording_config(r, body);
 	case RECORD_HEADER_FEATURE:
-		bit = take_u64(&body);
+		bit = bytes_take_u64(&body);
 		return r->pipe && !body.bad && body.left ? recording_feature(r, bit, body) : 0;
 	case RECORD_STAT_ROUND:
 		r->n_rounds++;
-		r->n_interval_rounds += take_u64(&body) == ROUND_INTERVAL;
+		r->n_interval_rounds += bytes_take_u64(&body) == ROUND_INTERVAL;
 		if (body.left < sizeof(uint64_t))
 			return recording_damaged(r, &start, "a round without a time");
 		return 0;
@@ -75,7 +75,7 @@ static int read_names_and_marks(struct recording *r, uint32_t type, struct bytes
 		return recording_update(r, body);
 	if (type != RECORD_STAT)
 		return 0;
-	if (recording_find_event(r, &start, take_u64(&body), &event) < 0)
+	if (recording_find_event(r, &start, bytes_take_u64(&body), &event) < 0)
 		return -1;
 	return recording_mark_count(r, body, event);
 }
@@ -83,11 +83,11 @@ static int read_names_and_marks(struct recording *r, uint32_t type, struct bytes
 static int read_counts(struct recording *r, uint32_t type, struct bytes body)
 {
 	struct bytes start = body;
-	uint64_t first = take_u64(&body);
+	uint64_t first = bytes_take_u64(&body);
 	size_t event;
 
 	if (type == RECORD_STAT_ROUND)
-		recording_end_round(r, take_u64(&body));
+		recording_end_round(r, bytes_take_u64(&body));
 	if (type != RECORD_STAT)
 		return 0;
 	if (recording_find_event(r, &start, first, &event) < 0)
@@ -99,10 +99,10 @@ static int read_counts(struct recording *r, uint32_t type, struct bytes body)
 
 static bool find_section(const struct recording *r, struct bytes *at, struct bytes *out)
 {
-	uint64_t offset = take_u64(at), size = take_u64(at);
+	uint64_t offset = bytes_take_u64(at), size = bytes_take_u64(at);
 
 	*out = r->all;
-	if (at->bad || !take(out, offset) || size > out->left)
+	if (at->bad || !bytes_take(out, offset) || size > out->left)
 		return false;
 	out->left = (size_t)size;
 	return true;
@@ -123,7 +123,7 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 		struct bytes attr = attrs, ids;
 		size_t size = recording_attr_size(attrs);
 
-		if (!size || size + 16 != entry || !take(&attrs, size))
+		if (!size || size + 16 != entry || !bytes_take(&attrs, size))
 			return recording_damaged(r, &attr, "an attribute that does not fit");
 		attr.left = size;
 		recording_add_event(r, attr);
@@ -140,7 +140,7 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 static void read_feature_bits(struct bytes *header, uint64_t *word)
 {
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
-		word[i] = take_u64(header);
+		word[i] = bytes_take_u64(header);
 	if (is_big_endian(header) && !(word[0] >> FEATURE_HOSTNAME & 1))
 		for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 			word[i] = word[i] << 32 | word[i] >> 32;
@@ -158,7 +158,7 @@ static int read_features(struct recording *r, const uint64_t *word)
 	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
 	struct bytes table = r->all;
 
-	take(&table, end);
+	bytes_take(&table, end);
 	for (unsigned bit = 0; bit < FEATURE_LIMIT; bit++) {
 		struct bytes body;
 
@@ -180,19 +180,19 @@ static int read_features(struct recording *r, const uint64_t *word)
 /* If the size of the data is 0, perf did not finish the file: all that follows is data. */
 static int read_file(struct recording *r, struct bytes header, uint64_t size)
 {
-	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = take_u64(&header), offset, data_size;
+	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = bytes_take_u64(&header), offset, data_size;
 	struct bytes attrs, start;
 
 	if (section(r, &header, &attrs) < 0)
 		return -1;
 	start = header;
-	offset = take_u64(&header);
-	data_size = take_u64(&header);
-	take(&header, 16);	/* types of events, no longer used */
+	offset = bytes_take_u64(&header);
+	data_size = bytes_take_u64(&header);
+	bytes_take(&header, 16);	/* types of events, no longer used */
 	if (size == PERFDATA_FILE_HEADER)
 		read_feature_bits(&header, word);
 	r->data = r->all;
-	if (header.bad || !take(&r->data, offset) || data_size > r->data.left)
+	if (header.bad || !bytes_take(&r->data, offset) || data_size > r->data.left)
 		return recording_damaged(r, &start, "data that end after the file");
 	if (data_size)
 		r->data.left = (size_t)data_size;
@@ -208,8 +208,8 @@ static int read_container(struct recording *r)
 	struct bytes header = r->all;
 	uint64_t size;
 
-	take_u64(&header);
-	size = take_u64(&header);
+	bytes_take_u64(&header);
+	size = bytes_take_u64(&header);
 	r->pipe = size == PERFDATA_PIPE_HEADER;
 	if (r->pipe) {
 		r->data = header;

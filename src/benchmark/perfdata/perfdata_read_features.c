@@ -10,19 +10,19 @@ enum { CPU_LIMIT = 65536 };
 
 static void take_padded(struct bytes *b, char **text)
 {
-	take_text(b, take_u32(b), text);
+	take_text(b, bytes_take_u32(b), text);
 }
 
 static void skip_texts(struct bytes *b)
 {
-	for (uint32_t n = take_u32(b); n && !b->bad; n--)
-		take(b, take_u32(b));
+	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--)
+		bytes_take(b, bytes_take_u32(b));
 }
 
 static void read_cmdline(struct recording *r, struct bytes *b)
 {
 	struct benchmark *to = r->b;
-	uint32_t n = take_u32(b);
+	uint32_t n = bytes_take_u32(b);
 
 	if (to->argv || !n)
 		return;
@@ -41,16 +41,16 @@ static void read_cmdline(struct recording *r, struct bytes *b)
 static void read_event_desc(struct recording *r, struct bytes *b)
 {
 	const struct events *events = &r->b->events;
-	uint32_t n = take_u32(b), attr_size = take_u32(b);
+	uint32_t n = bytes_take_u32(b), attr_size = bytes_take_u32(b);
 
 	for (uint32_t i = 0; i < n && !b->bad; i++) {
 		uint32_t ids;
 		char *none = NULL;
 
-		take(b, attr_size);
-		ids = take_u32(b);
+		bytes_take(b, attr_size);
+		ids = bytes_take_u32(b);
 		take_padded(b, i < events->n ? &events->event[i].name : &none);
-		take(b, ids * (uint64_t)sizeof(uint64_t));
+		bytes_take(b, ids * (uint64_t)sizeof(uint64_t));
 		free(none);
 	}
 }
@@ -58,7 +58,7 @@ static void read_event_desc(struct recording *r, struct bytes *b)
 static void read_nrcpus(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
-	uint32_t n = take_u32(b), online = take_u32(b);
+	uint32_t n = bytes_take_u32(b), online = bytes_take_u32(b);
 
 	if (n > CPU_LIMIT || online > n)
 		b->bad = true;
@@ -74,7 +74,7 @@ static void read_nrcpus(struct recording *r, struct bytes *b)
 /* -1: an id that no machine has. */
 static int take_id(struct bytes *b)
 {
-	uint32_t id = take_u32(b);
+	uint32_t id = bytes_take_u32(b);
 
 	return id > INT32_MAX ? -1 : (int)id;
 }
@@ -134,13 +134,13 @@ static void read_cache(struct recording *r, struct bytes *b)
 {
 	enum { VERSION = 1, LINE_SETS_WAYS = 3 * sizeof(uint32_t) };
 
-	if (take_u32(b) != VERSION)
+	if (bytes_take_u32(b) != VERSION)
 		return;
-	for (uint32_t n = take_u32(b); n && !b->bad; n--) {
-		uint32_t level = take_u32(b);
+	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--) {
+		uint32_t level = bytes_take_u32(b);
 		char *type = NULL, *size = NULL, *cpus = NULL;
 
-		take(b, LINE_SETS_WAYS);
+		bytes_take(b, LINE_SETS_WAYS);
 		take_padded(b, &type);
 		take_padded(b, &size);
 		take_padded(b, &cpus);
@@ -158,11 +158,11 @@ static void read_numa_topology(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
 
-	for (uint32_t n = take_u32(b); n && !b->bad; n--) {
-		uint32_t node = take_u32(b);
+	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--) {
+		uint32_t node = bytes_take_u32(b);
 		char *text = NULL;
 
-		take(b, 2 * sizeof(uint64_t));		/* its memory */
+		bytes_take(b, 2 * sizeof(uint64_t));		/* its memory */
 		take_padded(b, &text);
 		if (node > CPU_LIMIT)
 			b->bad = true;
@@ -177,12 +177,12 @@ static void read_group_desc(struct recording *r, struct bytes *b)
 	const struct events *events = &r->b->events;
 	size_t next = 0;
 
-	for (uint32_t n = take_u32(b); n && !b->bad; n--) {
+	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--) {
 		uint32_t leader, members;
 
-		take(b, take_u32(b));
-		leader = take_u32(b);
-		members = take_u32(b);
+		bytes_take(b, bytes_take_u32(b));
+		leader = bytes_take_u32(b);
+		members = bytes_take_u32(b);
 		if (leader < next || leader >= events->n || members > events->n - leader)
 			b->bad = true;
 		for (size_t i = leader; !b->bad && i < leader + (size_t)members; i++)

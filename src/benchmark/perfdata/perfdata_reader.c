@@ -10,7 +10,7 @@
 
 void take_text(struct bytes *b, size_t n, char **text)
 {
-	const unsigned char *p = take(b, n);
+	const unsigned char *p = bytes_take(b, n);
 	size_t len;
 
 	if (!p)

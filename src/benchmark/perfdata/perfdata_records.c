@@ -20,7 +20,7 @@ void recording_add_ids(struct recording *r, struct bytes *ids)
 {
 	while (ids->left >= sizeof(uint64_t)) {
 		r->id = mem_grow(r->id, r->n_ids, sizeof(*r->id));
-		r->id[r->n_ids++] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
+		r->id[r->n_ids++] = (struct event_id){ bytes_take_u64(ids), r->b->events.n - 1 };
 	}
 }
 
@@ -28,8 +28,8 @@ size_t recording_attr_size(struct bytes attr)
 {
 	uint32_t size;
 
-	take_u32(&attr);
-	size = take_u32(&attr);
+	bytes_take_u32(&attr);
+	size = bytes_take_u32(&attr);
 	if (attr.bad || (size && size < LEAST_ATTR))
 		return 0;
 	return size ? size : LEAST_ATTR;
@@ -39,7 +39,7 @@ size_t recording_attr_size(struct bytes attr)
 static void read_flags(struct perf_event_attr *a, struct bytes *attr)
 {
 	enum { FLAGS_AT = offsetof(struct perf_event_attr, read_format) + sizeof(uint64_t) };
-	const unsigned char *p = take(attr, sizeof(uint64_t));
+	const unsigned char *p = bytes_take(attr, sizeof(uint64_t));
 
 	for (size_t i = 0; p && i < sizeof(uint64_t); i++) {
 		unsigned char flags = 0;
@@ -56,17 +56,17 @@ static void read_attr(union attr *to, struct bytes attr)
 	struct perf_event_attr *a = &to->head;
 
 	a->size = ATTR_SIZE;
-	a->type = take_u32(&attr);
-	take_u32(&attr);
-	a->config = take_u64(&attr);
-	take(&attr, 2 * sizeof(uint64_t));	/* of samples */
-	a->read_format = take_u64(&attr);
+	a->type = bytes_take_u32(&attr);
+	bytes_take_u32(&attr);
+	a->config = bytes_take_u64(&attr);
+	bytes_take(&attr, 2 * sizeof(uint64_t));	/* of samples */
+	a->read_format = bytes_take_u64(&attr);
 	read_flags(a, &attr);
-	take(&attr, sizeof(uint64_t));
-	a->config1 = take_u64(&attr);
-	a->config2 = take_u64(&attr);
-	take(&attr, ATTR_SIZE - offsetof(struct perf_event_attr, config2) - sizeof(uint64_t));
-	to->tail.config3 = take_u64(&attr);
+	bytes_take(&attr, sizeof(uint64_t));
+	a->config1 = bytes_take_u64(&attr);
+	a->config2 = bytes_take_u64(&attr);
+	bytes_take(&attr, ATTR_SIZE - offsetof(struct perf_event_attr, config2) - sizeof(uint64_t));
+	to->tail.config3 = bytes_take_u64(&attr);
 }
 
 /* Software clocks count nanoseconds, even if perf wrote no unit. */
@@ -91,7 +91,7 @@ int recording_header_attr(struct recording *r, struct bytes body)
 	size_t size = recording_attr_size(body);
 	struct bytes attr = body;
 
-	if (!size || !take(&body, size))
+	if (!size || !bytes_take(&body, size))
 		return recording_damaged(r, &attr, "an attribute that does not fit its record");
 	attr.left = size;
 	recording_add_event(r, attr);
@@ -150,14 +150,14 @@ static void add_cpu(struct cpulist *list, int cpu, struct bytes *b)
 
 static void read_mask(struct bytes *b, struct cpulist *list)
 {
-	unsigned words = take_u16(b), size = take_u16(b);
+	unsigned words = bytes_take_u16(b), size = bytes_take_u16(b);
 
 	if (size != 4 && size != 8)
 		b->bad = true;
 	if (size == 8)
-		take(b, 4);
+		bytes_take(b, 4);
 	for (unsigned w = 0; w < words && !b->bad; w++) {
-		uint64_t bits = size == 4 ? take_u32(b) : take_u64(b);
+		uint64_t bits = size == 4 ? bytes_take_u32(b) : bytes_take_u64(b);
 
 		for (unsigned i = 0; bits; i++, bits >>= 1)
 			if (bits & 1)
@@ -167,8 +167,8 @@ static void read_mask(struct bytes *b, struct cpulist *list)
 
 static void read_range(struct bytes *b, struct cpulist *list)
 {
-	const unsigned char *any = take(b, 2);
-	int first = take_u16(b), last = take_u16(b);
+	const unsigned char *any = bytes_take(b, 2);
+	int first = bytes_take_u16(b), last = bytes_take_u16(b);
 
 	if (!b->bad && *any)
 		add_cpu(list, -1, b);
@@ -179,12 +179,12 @@ static void read_range(struct bytes *b, struct cpulist *list)
 int recording_map(const struct recording *r, struct bytes body, struct cpulist *list)
 {
 	struct bytes start = body;
-	unsigned kind = take_u16(&body);
+	unsigned kind = bytes_take_u16(&body);
 
 	*list = (struct cpulist){0};
 	if (kind == MAP_LIST) {
-		for (unsigned n = take_u16(&body); n && !body.bad; n--) {
-			int cpu = take_u16(&body);
+		for (unsigned n = bytes_take_u16(&body); n && !body.bad; n--) {
+			int cpu = bytes_take_u16(&body);
 
 			add_cpu(list, cpu == ANY_CPU ? -1 : cpu, &body);
 		}
@@ -204,7 +204,7 @@ int recording_thread_map(struct recording *r, struct bytes body)
 	enum { ENTRY = 8 + PERFDATA_COMM };
 	struct target *t = &r->b->target;
 	struct bytes start = body;
-	uint64_t n = take_u64(&body);
+	uint64_t n = bytes_take_u64(&body);
 
 	if (t->n_threads)
 		return 0;
@@ -213,8 +213,8 @@ int recording_thread_map(struct recording *r, struct bytes body)
 	t->thread = mem_resize(NULL, (size_t)n, sizeof(*t->thread));
 	for (; n; n--, t->n_threads++) {
 		struct thread *thread = &t->thread[t->n_threads];
-		pid_t tid = (pid_t)take_u64(&body);
-		const unsigned char *comm = take(&body, PERFDATA_COMM);
+		pid_t tid = (pid_t)bytes_take_u64(&body);
+		const unsigned char *comm = bytes_take(&body, PERFDATA_COMM);
 
 		*thread = (struct thread){ .tid = tid, .pid = tid };
 		memcpy(thread->comm, comm, strnlen((const char *)comm, PERFDATA_COMM));
@@ -226,8 +226,8 @@ int recording_config(struct recording *r, struct bytes body)
 {
 	struct bytes start = body;
 
-	for (uint64_t n = take_u64(&body); n && !body.bad; n--) {
-		uint64_t tag = take_u64(&body), value = take_u64(&body);
+	for (uint64_t n = bytes_take_u64(&body); n && !body.bad; n--) {
+		uint64_t tag = bytes_take_u64(&body), value = bytes_take_u64(&body);
 
 		if (!body.bad && tag <= CONFIG_LEVEL)
 			r->config[tag] = value;
@@ -274,7 +274,7 @@ static void update_rows(struct recording *r, struct bytes body)
 int recording_update(struct recording *r, struct bytes body)
 {
 	struct bytes start = body;
-	uint64_t kind = take_u64(&body), id = take_u64(&body), bits;
+	uint64_t kind = bytes_take_u64(&body), id = bytes_take_u64(&body), bits;
 	struct event *e;
 	size_t event;
 	double scale;
@@ -291,7 +291,7 @@ int recording_update(struct recording *r, struct bytes body)
 	case PERFDATA_UPDATE_ROWS: update_rows(r, body); break;
 	case PERFDATA_UPDATE_LEVEL: e->flags |= EVENT_SNAPSHOT; break;
 	case UPDATE_SCALE:
-		bits = take_u64(&body);
+		bits = bytes_take_u64(&body);
 		memcpy(&scale, &bits, sizeof(scale));
 		if (body.bad || !number_is_scale(scale))
 			return recording_damaged(r, &start, "a scale that is not from 1e-30 to 1e30");
