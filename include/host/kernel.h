@@ -130,6 +130,8 @@ int kernel_read_signal(const struct kernel *k, const struct signals *s, struct p
 /* one that ends a process by default, other than for a fault */
 bool kernel_ends_process(int signo);
 
+uint64_t kernel_timeval_ns(struct timeval t);	/* of getrusage() */
+
 /* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);
 

@@ -59,10 +59,8 @@ static void fill_tools(const struct loop *l, struct sample *s)
 	uint64_t end_ns = w->reaped ? w->end_ns : s->time_ns;
 
 	s->tool[TOOL_DURATION] = end_ns > start_ns ? end_ns - start_ns : 0;
-	s->tool[TOOL_USER] =
-		(uint64_t)u->ru_utime.tv_sec * 1000000000u + (uint64_t)u->ru_utime.tv_usec * 1000u;
-	s->tool[TOOL_SYSTEM] =
-		(uint64_t)u->ru_stime.tv_sec * 1000000000u + (uint64_t)u->ru_stime.tv_usec * 1000u;
+	s->tool[TOOL_USER] = kernel_timeval_ns(u->ru_utime);
+	s->tool[TOOL_SYSTEM] = kernel_timeval_ns(u->ru_stime);
 	s->tool[TOOL_MAX_RSS] = (uint64_t)u->ru_maxrss;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Raises the descriptor limit and reads signals, through the table of kernel calls. */
+/* Raises the descriptor limit and reads signals, through the table of kernel calls; and converts times. */
 #include "host/kernel.h"
 
 #include <signal.h>
@@ -12,6 +12,11 @@ bool kernel_raise_limit(const struct kernel *k)
 		return false;
 	rl.rlim_cur = rl.rlim_max;
 	return k->limit_set(k, &rl) == 0;
+}
+
+uint64_t kernel_timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
 }
 
 /*

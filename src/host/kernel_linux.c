@@ -347,11 +347,6 @@ static int linux_time_loop(const struct kernel *k, struct loop_times *t)
 	return fixed_loop_time(t);
 }
 
-static uint64_t ns_of(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
 static uint64_t linux_own_cpu_ns(const struct kernel *k)
 {
 	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
@@ -362,7 +357,7 @@ static uint64_t linux_own_cpu_ns(const struct kernel *k)
 		struct rusage used = {0};
 
 		getrusage(whose[i], &used);
-		ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+		ns += kernel_timeval_ns(used.ru_utime) + kernel_timeval_ns(used.ru_stime);
 	}
 	return ns;
 }
