@@ -102,6 +102,8 @@ bool event_type_is_core(uint32_t type);			/* only core PMUs have events of this 
 /* false: not a hardware, software or cache event */
 bool event_generic_config(const struct event *e, uint32_t *type, uint64_t *config);
 bool event_is_emulated(const struct event *e);		/* counted by valgrind, in a run of its own */
+/* The first event that valgrind counts; NULL: there is none. */
+const struct event *events_emulated(const struct events *es);
 bool event_set_has(const struct event_set *set, int event);
 void events_release(struct events *e);
 

@@ -450,7 +450,8 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	}
 	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
-	drop_usual_events(&g);
+	if (rc == 0)
+		drop_usual_events(&g);
 	if (rc == 0)
 		rc = open_session(&g, err);
 	if (rc == 0)

@@ -119,6 +119,14 @@ bool event_is_emulated(const struct event *e)
 	return tool_is_emulated(e->tool);
 }
 
+const struct event *events_emulated(const struct events *es)
+{
+	for (size_t i = 0; i < es->n; i++)
+		if (event_is_emulated(&es->event[i]))
+			return &es->event[i];
+	return NULL;
+}
+
 bool event_set_has(const struct event_set *set, int event)
 {
 	size_t low = 0, high = set ? set->n : 0;

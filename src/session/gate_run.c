@@ -212,16 +212,6 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 
 /* --- rounds ------------------------------------------------------------------------------------------ */
 
-static bool is_emulated(const struct session *s)
-{
-	const struct events *events = &s->side[0].measure.b.events;
-
-	for (size_t i = 0; i < events->n; i++)
-		if (event_is_emulated(&events->event[i]))
-			return true;
-	return false;
-}
-
 /* Whether valgrind counted the same in all runs of a side. */
 static bool valgrind_repeats(const struct gate_run *g, size_t side)
 {
@@ -251,8 +241,9 @@ static void stop_emulating(struct gate_run *g)
 static int run_rounds(struct gate_run *g, size_t rounds, struct error *err)
 {
 	struct session *s = g->session;
+	bool emulates = events_emulated(&s->side[0].measure.b.events) != NULL;
 
-	if (is_emulated(s) && rounds > VALGRIND_RUNS && s->rounds <= VALGRIND_RUNS) {
+	if (emulates && rounds > VALGRIND_RUNS && s->rounds <= VALGRIND_RUNS) {
 		if (session_run(s, VALGRIND_RUNS, err) < 0)
 			return -1;
 		if (!s->over)

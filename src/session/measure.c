@@ -126,11 +126,8 @@ static const struct {
 
 static int check_emulated(const struct measure *m, struct error *err)
 {
-	const struct event *emulated = NULL;
+	const struct event *emulated = events_emulated(&m->b.events);
 
-	for (size_t i = 0; i < m->b.events.n && !emulated; i++)
-		if (event_is_emulated(&m->b.events.event[i]))
-			emulated = &m->b.events.event[i];
 	for (size_t i = 0; emulated && i < sizeof(emulation_refusals) / sizeof(*emulation_refusals); i++)
 		if (emulation_refusals[i].has(m->opts))
 			return error_set(err, ERROR_USAGE, 0, "'%s': %s", emulated->name,
