@@ -8,7 +8,7 @@
  *	load		other programs used over 10 % more, or less, of the CPUs: no time is compared
  *	fixed loop	a part was surely slower or faster: times may be so by half as much again, and by less
  *			where the caches varied from run to run but the program did not
- *	spread		the runs differ by over 3 %: so may the occasions, by what is over 3 %
+ *	spread		the runs differ by more than 3 %: the occasions may differ by the part above 3 %
  *	waiting		of elapsed times: the command waited longer or shorter for a CPU
  *
  * The rule was chosen with 54 recorded occasions, under load of 0 to 2 programs that came and went: 11,000
@@ -22,9 +22,9 @@
  * turns as well.  Of the memory program nothing was found; of 132 changes of the three others 100 without
  * allowances.  Tried there:
  *
- *	as the spread all of it		87 found; of 7,568 pairs of unchanged task-clocks 1 called worse
- *	what is over 3 % of it		91 found; 1: this is the rule
- *	what is over 5 % of it		96 found; 3
+ *	all of the spread is allowed	87 found; of 7,568 pairs of unchanged task-clocks 1 called worse
+ *	the part above 3 %		91 found; 1: this is the rule
+ *	the part above 5 %		96 found; 3
  *
  * On the first 30 of them the rule found 60 of 90, and called 1 of 3,480 pairs worse:
  *

@@ -73,8 +73,10 @@ int  trend_build(struct trend *t, const struct history *h, const struct trend_op
 /* What gate --trend compares with: a segment, or the accepted part of it.  The threshold may be none. */
 struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit);
 bool trend_same_machine(const struct host_facts *a, const struct host_facts *b);
-/* Whether results of the row can be compared with those of a row of this name.
- * encoding and unit may be NULL: none. */
+/*
+ * Whether results of the row can be compared with those of a row of this name.  encoding and unit may be
+ * NULL: none.
+ */
 bool trend_is_row(const struct history_row *r, const char *name, const char *encoding, const char *unit);
 /* Appends what else changed between two results: "kernel 6.8 to 6.11"; nothing if nothing did. */
 void trend_add_differences(struct str *out, const struct history_result *before,

@@ -33,14 +33,14 @@ static const char *const elements[ENDINGS] = {
 
 static enum ending ending_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	bool judged = c->verdict == VERDICT_WORSE ||
-		      (c->verdict == VERDICT_UNSURE && !words_is_hopeless(cmp, c));
+	bool compared = c->verdict == VERDICT_WORSE ||
+			(c->verdict == VERDICT_UNSURE && !words_is_hopeless(cmp, c));
 
 	if (c->verdict == VERDICT_SKIPPED)
 		return SKIPPED;
 	switch (words_effect(cmp, c)) {
 	case ROW_FAILS:
-		return judged ? FAILURE : ERROR;
+		return compared ? FAILURE : ERROR;
 	case ROW_WARNS:
 		return SKIPPED;
 	default:
