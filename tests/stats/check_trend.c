@@ -361,7 +361,9 @@ int main(int argc, char **argv)
 		good &= is_found(&finds[i], divisor);
 	for (size_t i = 0; i < sizeof(decisions) / sizeof(*decisions); i++)
 		good &= decides(&decisions[i], divisor);
-	good &= repeats(HEAVY, divisor) & repeats(SKEWED, divisor) & repeats(WILD, divisor);
+	good &= repeats(HEAVY, divisor);
+	good &= repeats(SKEWED, divisor);
+	good &= repeats(WILD, divisor);
 	good &= finds_creep(divisor);
 	return !good;
 }
