@@ -157,12 +157,11 @@ static bool begins_well(const struct str *start)
 {
 	const char *line = str_text(start);
 
-	while (!is_result(line)) {
+	while (line && !is_result(line)) {
 		line = strchr(line, '\n');
-		if (!line++)
-			return false;
+		line = line ? line + 1 : NULL;
 	}
-	return true;
+	return line != NULL;
 }
 
 enum { START = 8192 };
