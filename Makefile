@@ -30,6 +30,7 @@ prefix      ?= /usr/local
 bindir      ?= $(prefix)/bin
 datadir     ?= $(prefix)/share
 mandir      ?= $(datadir)/man
+includedir  ?= $(prefix)/include
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
         -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion -Wsign-conversion \
@@ -324,7 +325,7 @@ size:  ## lines of src/ and include/ by room
 		printf "%-20s %3d files %6d lines\n", "~", f, n }' | sort | sed "s/^~    /total/"
 
 check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## rooms, style, banned calls, headers that compile alone
-	$(Q)rc=0; tests/lint/check-rooms.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
+	$(Q)rc=0; tests/lint/check-rooms.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-region.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
 	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(program_ldflags)' || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
@@ -539,6 +540,8 @@ check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios
 install_list := \
 	755:$B/$(NAME):$(bindir)/$(NAME) \
 	$(foreach m,$(wildcard man/*.[1-9]),644:$m:$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m)) \
+	644:include/pstat/region.h:$(includedir)/pstat/region.h \
+	644:$B/gen/$(NAME).pc:$(datadir)/pkgconfig/$(NAME).pc \
 	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
 	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \
@@ -549,7 +552,12 @@ define newline
 
 endef
 .PHONY: install uninstall
-install: $B/$(NAME)  ## install under $(DESTDIR)$(prefix)
+# For programs that include pstat/region.h.
+$B/gen/$(NAME).pc: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' 'Name: $(NAME)' 'Description: counts events in regions of a program' 'Version: $(VERSION)' \
+	'Cflags: -I$(includedir)' > $@
+install: $B/$(NAME) $B/gen/$(NAME).pc  ## install under $(DESTDIR)$(prefix)
 	$(foreach f,$(install_list),$(INSTALL) -D -m $(call part,1,$f) '$(call part,2,$f)' '$(DESTDIR)$(call part,3,$f)'$(newline)	)
 uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')

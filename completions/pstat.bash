@@ -19,10 +19,10 @@ _pstat()
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
 		--field-separator --json-output --no-csv-summary --metric-only
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
-		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
+		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
-		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version'
+		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version --per-process --per-task --tree --by-name --top --min'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
 		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
@@ -52,6 +52,7 @@ _pstat()
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
+		tree_max_rss cpu_wait_time io_wait_time voluntary_switches involuntary_switches disk_read disk_write exit_status
 		L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses'
 
 	COMPREPLY=()
@@ -94,7 +95,8 @@ _pstat()
 		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
 		compopt +o default
 		return ;;
-	record) options=${options/--repeat --table/} options=${options/--append/} ;;
+	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/}
+		options=${options/--per-process --per-task --tree --by-name --top --min/} ;;
 	report) options=$report_options topics='all time rows output about' ;;
 	compare) options="$compare_options --" topics='all events targets runs judging time rows output about' ;;
 	gate) options="$gate_options --" topics='all events targets runs judging time rows output about' ;;

@@ -4,6 +4,7 @@
 set -l events cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles \
 	stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults \
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
+	tree_max_rss cpu_wait_time io_wait_time voluntary_switches involuntary_switches disk_read disk_write exit_status \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
 set -l judged text csv json ndjson markdown openmetrics junit github
@@ -71,6 +72,13 @@ complete -c pstat -n $counts -l per-cache -f -a 'L1 L2 L3 L4' -d 'Rows for each 
 complete -c pstat -n $counts -l per-core -d 'Rows for each core'
 complete -c pstat -n $counts -l per-thread -d 'Rows for each thread'
 complete -c pstat -n $counts -l per-node -d 'Rows for each NUMA node'
+complete -c pstat -n $reports -l regions -d 'Rows for regions that pstat/region.h marks'
+complete -c pstat -n $reports -l per-process -d 'Rows for each process of the command'
+complete -c pstat -n $reports -l per-task -d 'Rows for each thread of the command'
+complete -c pstat -n $reports -l tree -d 'Rows for processes, each below its parent'
+complete -c pstat -n $reports -l by-name -d 'Rows for names of processes'
+complete -c pstat -n $reports -l top -x -d 'Show n processes'
+complete -c pstat -n $reports -l min -x -d 'Show processes with this share'
 complete -c pstat -n $counts -l percore-show-thread -d 'Show a percore event core count for each CPU'
 complete -c pstat -n $counts -s n -l null -d 'Count no default events, only measure the time'
 complete -c pstat -n $counts -s d -l detailed -d 'Add cache events'

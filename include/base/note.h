@@ -65,6 +65,17 @@ enum note_kind {
 	NOTE_EMULATED_PART,
 	/* processes forked without exec, and valgrind counts their parent's work again; text: how many */
 	NOTE_EMULATED_AGAIN,
+	NOTE_NO_REGIONS,	/* --regions, and no thread of the command entered one */
+	NOTE_REGIONS_NESTED,	/* regions lie in others, whose counts include theirs */
+	NOTE_REGION_OPEN,	/* regions that were begun and not finished; text: which */
+	NOTE_REGION_STRAY,	/* ends of regions without a begin; text: how many */
+	NOTE_REGION_FAILED,	/* threads in which an event could not be counted; text: how many, why */
+	NOTE_REGION_ROOM,	/* entries of regions without room for results; text: how many */
+	NOTE_NOT_PER_PROCESS,	/* --per-process: the kernel told what no process counted */
+	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */
+	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
+	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
+	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

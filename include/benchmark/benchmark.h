@@ -21,6 +21,7 @@
 #include "base/note.h"
 #include "base/stats.h"
 #include "benchmark/run_result.h"
+#include "count/process_tree.h"
 #include "event/event.h"
 #include "host/facts.h"
 #include "host/machine.h"
@@ -68,6 +69,7 @@ struct benchmark {
 	struct metrics metrics;
 	struct given_metric *given; size_t n_given;	/* from a file: only their values are known */
 	struct figure *figure;		/* their values, of all runs: [unit * n_given + metric] */
+	struct process_tree processes;	/* of the rows of processes, if the aggregation has them */
 	struct run_result *run; size_t n_runs;	/* in order; all tables have the same shape */
 	struct run_result *failed;		/* ended the series and does not count; NULL: none */
 	struct benchmark_interval *interval; size_t n_intervals;	/* from a file, in order */

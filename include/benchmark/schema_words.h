@@ -10,6 +10,7 @@
 
 extern const char *const schema_states[CELL_STATES];
 extern const char *const schema_ends[RUNLOOP_SIGNAL + 1];
+extern const char *const schema_parts[UNIT_TOTAL - UNIT_OTHERS + 1];	/* by UNIT_TOTAL - unit.process */
 extern const char *const schema_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
 
 #endif

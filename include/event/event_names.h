@@ -12,8 +12,12 @@
 
 enum tool_kind {
 	TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS,
+	TOOL_REGION_ENTRIES,	/* known only in the rows of regions */
 	/* emulated: counted by valgrind, in the order of enum valgrind_count */
 	TOOL_VALGRIND, TOOL_VALGRIND_LAST = TOOL_VALGRIND + 4,
+	/* known of each process, not of a command as a whole: count/process_usage.h */
+	TOOL_TREE_RSS, TOOL_CPU_WAIT, TOOL_IO_WAIT, TOOL_VOLUNTARY, TOOL_INVOLUNTARY, TOOL_DISK_READ,
+	TOOL_DISK_WRITE, TOOL_EXIT_STATUS,
 	TOOL_COUNT
 };
 
@@ -28,6 +32,7 @@ struct event_name {
 };
 
 bool tool_is_emulated(enum tool_kind tool);		/* counted by valgrind */
+bool tool_is_of_processes(enum tool_kind tool);		/* only with --per-process and the like */
 extern const struct event_name event_names[];			/* ends with name NULL */
 const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config);	/* NULL: none */

@@ -6,13 +6,13 @@
 #include "base/str.h"
 #include "table/table.h"
 
-struct target;
+struct benchmark;
 
 /* "S0-D0-C0", "CPU0", "sleep-123"; nothing for the total.  mode: the kind of unit. */
-void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target);
+void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b);
 
 /* Padded, with the number of CPUs; a percore row has the id of its core. */
-void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,
+void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
 		    unsigned members, bool percore);
 void unit_id_heading(struct str *out, enum aggr_mode mode);	/* of that column */
 

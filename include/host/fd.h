@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fd.h - file descriptors of this process: who opened them, and keeping them above stdio. */
+/* fd.h - file descriptors of this process: who opened them, keeping them above stdio, width of a terminal. */
 #ifndef HOST_FD_H
 #define HOST_FD_H
 
@@ -9,5 +9,6 @@
  */
 int fd_given(int fd);
 int fd_keep_above_stdio(int fd);	/* moves fd above 2; passes -errno through */
+int fd_columns(int fd);			/* of a terminal; 0: it is none, or its width is unknown */
 
 #endif

@@ -39,6 +39,7 @@ enum wait_kind {
 	WAIT_SIGNAL   = 1u << 1,
 	WAIT_TARGET   = 1u << 2,	/* the pidfd of a counted process */
 	WAIT_CONTROL  = 1u << 3,
+	WAIT_RECORDS  = 1u << 4,	/* the kernel has written into a ring buffer */
 };
 
 struct wait_fd {
@@ -76,8 +77,14 @@ struct kernel {
 	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
 	/* reads its last bytes, then empties it */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
+	/* an unnamed file in memory of this size, all 0, which can neither shrink nor grow */
+	int     (*open_shared)(const struct kernel *k, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
+	/* a generic netlink socket, non-blocking, with room for that many bytes of messages if permitted */
+	int     (*open_netlink)(const struct kernel *k, int room);
+	/* messages for which it had no room; a read that returns -ENOBUFS says that there are some */
+	int64_t (*netlink_lost)(const struct kernel *k, int fd);
 
 	/* processes */
 	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);

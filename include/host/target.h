@@ -41,6 +41,7 @@ struct target_opts {
 	/* one row per thread: needs names; with -a, of all threads of the system */
 	bool per_thread;
 	bool no_inherit;
+	bool per_process;		/* at the end of each task a counter tells what it counted there */
 	bool command;			/* a command was given */
 	/* -D: the run loop enables this much later, not the exec; TARGET_BY_CONTROL: --control does */
 	uint64_t late_ns;
@@ -56,7 +57,7 @@ struct thread {
 
 struct target {
 	const struct target_opts *asked;	/* borrowed */
-	bool inherit, enable_on_exec;
+	bool inherit, enable_on_exec, per_process;
 	/* software events may be read as a group without changing what they count */
 	bool bundles;
 	struct cpulist cpus;			/* empty: count the threads; else there are no threads */
@@ -64,6 +65,8 @@ struct target {
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
 	struct cgroups cgroups;			/* events refer to them by index */
+	/* of --regions: names of those that the command entered, owned; they become more with each run */
+	char **region; size_t n_regions;
 };
 
 /*

@@ -32,13 +32,18 @@ struct selected_metric;
 struct metric_selection;
 struct table;
 
+enum metric_scope { METRIC_ANYWHERE, METRIC_OF_REGION, METRIC_OF_REGION_TIME };
+
 enum better { BETTER_NEITHER, BETTER_LOWER, BETTER_HIGHER };
 
 struct metric_def {
 	const char *name;	/* for people, after the value */
 	/* the event whose row shows it, a name of event_names; NULL: any event without a metric of its own */
 	const char *on;
-	/* over such names; self: the count of the row; clock: the first clock, in ns; elapsed: in ns */
+	/*
+	 * over such names; self: the count of the row; clock: the first clock, in ns; elapsed: in ns, of the
+	 * total only; in regions also whole: the count of the total, and entries
+	 */
 	const char *expr;
 	int width, digits;	/* of the value: "%*.*f" */
 	const char *suffix;	/* after the value: "%", or a blank in its place */
@@ -51,6 +56,7 @@ struct metric_def {
 	const char *unit;	/* for machines; NULL: "%" if that is the suffix, else none */
 	const char *id;		/* in limits and comparisons; NULL: the name, in lower case and with dashes */
 	enum better better;
+	enum metric_scope scope;	/* beside all rows; or with --regions, those of counts or of times */
 	/* of a metric of -M: the title above it if it is a default, or ""; NULL: a built-in metric */
 	const char *group;
 };

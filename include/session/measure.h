@@ -54,6 +54,7 @@ struct measure_opts {
 	bool  sync;
 	bool  series;				/* there is more than one run */
 	bool  topology;				/* reports name the core, die and socket of each CPU */
+	size_t ring_pages;			/* of target.per_process: see task_recorder.h */
 	bool  trace;				/* -vv: keep a text of each opened event */
 	bool  recorded;				/* record: samples are written to perf.data */
 	bool  may_be_none;			/* as perf: run the command even if no event is supported */

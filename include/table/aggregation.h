@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct events;
 struct machine;
@@ -20,6 +21,9 @@ struct slot;
 enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
+	AGGR_REGION,		/* a total, and the regions that programs marked */
+	AGGR_PROCESS, AGGR_TASK,	/* of a command; table/process_rows.h */
+	AGGR_NAME,			/* the same, those with the same name added up */
 	AGGR_MODES,
 };
 
@@ -44,6 +48,13 @@ struct aggr_opts {
 	int  cache_level;	/* of AGGR_CACHE; 0: the last level that a CPU has */
 	/* AGGR_CPU: for percore events each CPU shows the sum of its core; else each core is shown once */
 	bool percore_threads;
+	bool region_threads;	/* AGGR_REGION: each thread has its own regions */
+	struct process_rows_opts {
+		bool by_task;		/* also in AGGR_NAME */
+		bool tree;		/* each process after its parent */
+		uint64_t top;		/* only so many; 0: all */
+		double min_pct;		/* only those with at least this share of the first event */
+	} rows;
 	bool no_scale;		/* keep raw counts: do not scale for multiplexing */
 };
 
@@ -51,6 +62,15 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 	int cpu;		/* a unit of one CPU has the ids of its core, too */
 	int package, die, cluster, cache_level, cache, core, node;
 	int thread;		/* index into target->thread */
+	int region;		/* index into target->region */
+	int process;		/* index into the process tree, or enum unit_of_processes */
+};
+
+/* Rows of process modes that are not a process. */
+enum unit_of_processes {
+	UNIT_TOTAL = -3,	/* all: as without these modes */
+	UNIT_UNKNOWN = -4,	/* what no process told: the total without all other rows */
+	UNIT_OTHERS = -5,	/* the processes that --top and --min leave out */
 };
 
 enum { UNIT_NONE = -2 };
@@ -70,8 +90,9 @@ struct aggregation {
 
 /* The mode whose word is these n bytes; -1: there is none. */
 int aggr_mode_find(const char *word, size_t n);
-/* A unit may have several CPUs. */
+/* A unit may have several CPUs, or processes. */
 bool aggr_has_members(enum aggr_mode mode);
+bool aggr_is_of_processes(enum aggr_mode mode);
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,

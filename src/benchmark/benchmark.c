@@ -270,6 +270,7 @@ void benchmark_release(struct benchmark *b)
 	free(b->figure);
 	metrics_release(&b->metrics);
 	events_release(&b->events);
+	process_tree_release(&b->processes);
 	target_release(&b->target);
 	machine_release(&b->machine);
 	host_facts_release(&b->host);

@@ -172,14 +172,15 @@ static int read_aggregation(struct benchmark *b, const struct json_document *doc
 	int aggr = json_document_find(doc, result, "aggregation");
 	const char *word = text_of(doc, aggr, "mode");
 	int mode = aggr_mode_find(word, strlen(word));
-	bool scaled = true, spread = false;
+	bool scaled = true, spread = false, tree = false;
 
 	if (mode < 0)
 		return wrong(err, "its aggregation.mode is unknown");
 	get_bool(doc, aggr, "scaled", &scaled);
 	get_bool(doc, aggr, "percore_spread", &spread);
+	get_bool(doc, aggr, "tree", &tree);
 	b->aggr = (struct aggr_opts){ .mode = (enum aggr_mode)mode,
-				      .no_scale = !scaled,
+				      .no_scale = !scaled, .rows.tree = tree,
 				      .percore_threads = spread };
 	b->recorded = b->aggr.mode;
 	b->asked.per_thread = mode == AGGR_THREAD;
@@ -502,6 +503,80 @@ static int read_thread(struct benchmark *b, const struct json_document *doc, int
 	return (int)t->n_threads++;
 }
 
+/* The total has none. */
+static int read_region(struct benchmark *b, const struct json_document *doc, int node)
+{
+	struct target *t = &b->target;
+	const char *name;
+
+	if (!get_text(doc, node, "region", &name))
+		return UNIT_NONE;
+	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
+	t->region[t->n_regions] = mem_copy_text(name);
+	return (int)t->n_regions++;
+}
+
+/* --- processes ------------------------------------------------------------------------------------- */
+
+/* As wait() gives it. */
+static int status_of(const struct json_document *doc, int node)
+{
+	int code = id_of(doc, node, "exit_status"), signo = id_of(doc, node, "signal");
+
+	if (code >= 0)
+		return (code & 0xff) << 8;
+	return signo >= 0 ? signo & 0x7f : PROCESS_STATUS_UNKNOWN;
+}
+
+static void read_process(struct process *p, const struct json_document *doc, int node)
+{
+	const char *comm = "";
+	uint64_t tasks = 1, execs = 0;
+	int tid = id_of(doc, node, "tid");
+
+	*p = (struct process){ .pid = id_of(doc, node, "pid"), .parent = id_of(doc, node, "parent"),
+			       .argv0 = copy(doc, node, "argv0"), .status = status_of(doc, node) };
+	p->tid = tid >= 0 ? tid : p->pid;
+	get_u64(doc, node, "start_ns", &p->start_ns);
+	p->ended = get_u64(doc, node, "end_ns", &p->end_ns);
+	get_u64(doc, node, "tasks", &tasks);
+	get_u64(doc, node, "execs", &execs);
+	p->tasks = tasks <= UINT32_MAX ? (unsigned)tasks : UINT32_MAX;
+	p->execs = execs <= UINT32_MAX ? (unsigned)execs : UINT32_MAX;
+	if (get_text(doc, node, "comm", &comm))
+		snprintf(p->comm, sizeof(p->comm), "%s", comm);
+}
+
+static int read_processes(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
+{
+	struct process_tree *t = &b->processes;
+
+	t->by_task = b->aggr.mode == AGGR_TASK;
+	for (int node = first_item(doc, result, "processes"); node >= 0; node = doc->node[node].next) {
+		struct process *p;
+
+		t->process = mem_grow(t->process, t->n, sizeof(*t->process));
+		p = &t->process[t->n++];
+		read_process(p, doc, node);
+		if (p->parent >= (int)t->n - 1)
+			return wrong_at(err, "processes", t->n - 1, "stands before its parent");
+		p->parent = p->parent < 0 ? PROCESS_NONE : p->parent;
+	}
+	return 0;
+}
+
+/* -1: it is neither a process of the list nor a known part. */
+static int process_of(const struct benchmark *b, const struct json_document *doc, int node)
+{
+	const char *part = text_of(doc, node, "part");
+	int process = id_of(doc, node, "process");
+
+	for (int i = 0; i <= UNIT_TOTAL - UNIT_OTHERS; i++)
+		if (strcmp(part, schema_parts[i]) == 0)
+			return UNIT_TOTAL - i;
+	return process >= 0 && (size_t)process < b->processes.n ? process : -1;
+}
+
 static int read_units(struct benchmark *b, struct table *shape, const struct json_document *doc, int result,
 		      struct error *err)
 {
@@ -519,7 +594,11 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 			.cache_level = id_of(doc, node, "cache_level"), .cache = id_of(doc, node, "cache"),
 			.core = id_of(doc, node, "core"), .node = id_of(doc, node, "node"),
 			.thread = b->aggr.mode == AGGR_THREAD ? read_thread(b, doc, node) : UNIT_NONE,
+			.region = b->aggr.mode == AGGR_REGION ? read_region(b, doc, node) : UNIT_NONE,
+			.process = aggr_is_of_processes(b->aggr.mode) ? process_of(b, doc, node) : UNIT_NONE,
 		};
+		if (u->process == -1)
+			return wrong_at(err, "units", shape->n_units - 1, "is not a process");
 		if (b->aggr.mode == AGGR_CPU) {
 			if (u->cpu < 0)
 				return wrong_at(err, "units", shape->n_units - 1, "is not a CPU");
@@ -707,8 +786,10 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 static int read_counts(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	struct table shape = { .n_rows = b->events.n };
-	int rc = read_units(b, &shape, doc, result, err);
+	int rc = read_processes(b, doc, result, err);
 
+	if (rc == 0)
+		rc = read_units(b, &shape, doc, result, err);
 	if (rc == 0)
 		rc = read_tables(b, &shape, doc, result, err);
 	free(shape.unit);

@@ -14,3 +14,8 @@ const char *const schema_ends[] = {
 };
 
 const char *const schema_verdicts[] = { [FIGURE_BAD] = "bad", [FIGURE_GOOD] = "good" };
+
+const char *const schema_parts[] = {
+	[UNIT_TOTAL - UNIT_TOTAL] = "total", [UNIT_TOTAL - UNIT_UNKNOWN] = "unknown",
+	[UNIT_TOTAL - UNIT_OTHERS] = "others",
+};

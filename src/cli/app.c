@@ -14,8 +14,10 @@
 #endif
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "count/task_recorder.h"
 #include "format/json_schema.h"
 #include "host/kernel.h"
 
@@ -253,10 +255,20 @@ static const char *environment_value(const char *name)
 	return value && *value ? value : NULL;
 }
 
+/* For tests: a ring buffer of this many pages, a power of two, and not as many as are permitted. */
+static size_t ring_pages(const char *value)
+{
+	uint64_t n;
+	bool valid = value && number_parse_u64(value, &n) && n && n <= RECORDER_PAGES && !(n & (n - 1));
+
+	return valid ? (size_t)n : 0;
+}
+
 static void read_environment(struct options *o)
 {
 	o->measure.catalog.cpuid = environment_value("PSTAT_CPUID");
 	o->measure.catalog.tables = environment_value("PERF_CPUID");
+	o->measure.ring_pages = ring_pages(environment_value("PSTAT_RING_PAGES"));
 	if (!o->measure.catalog.folder) {
 		o->measure.catalog.folder = environment_value("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";

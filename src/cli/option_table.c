@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -72,6 +73,20 @@ static int set_filter(struct options *o, const char *value, struct error *err)
 	}
 	last->filter = value;
 	return 1;
+}
+
+static int set_min(struct options *o, const char *value, struct error *err)
+{
+	char *end;
+	double pct = value ? strtod(value, &end) : 0;
+
+	o->measure.aggr.rows.min_pct = pct;
+	if (!value)
+		return 0;
+	if (end != value && (!*end || strcmp(end, "%") == 0) && pct >= 0 && pct <= 100)
+		return 1;
+	error_set(err, ERROR_USAGE, 0, "option '--min' needs a share from 0 to 100%%, not '%s'", value);
+	return -1;
 }
 
 static int set_repeat(struct options *o, const char *value, struct error *err)
@@ -489,6 +504,8 @@ const struct option_def option_defs[] = {
 	  "rows for each core", NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
+	{ 0, "regions", OPTION_FLAG, VERB_STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
+	  "rows for regions that pstat/region.h marks", NULL },
 	{ 0, "per-node", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
 	  "rows for each NUMA node", NULL },
 	{ 'D', "delay", OPTION_CALL, RUN, 0, TOPIC_TIME, 0, "ms",
@@ -588,6 +605,18 @@ const struct option_def option_defs[] = {
 	  "no multiplexing: count events in several runs", NULL },
 	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
+	{ 0, "per-process", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_PROCESS]), NULL,
+	  "rows for each process of the command", NULL },
+	{ 0, "per-task", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_TASK]), NULL,
+	  "rows for each thread of the command", NULL },
+	{ 0, "tree", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.aggr.rows.tree), NULL,
+	  "rows for processes, each below its parent", NULL },
+	{ 0, "by-name", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_NAME]), NULL,
+	  "rows for names: processes of one name added up", NULL },
+	{ 0, "top", OPTION_NUMBER, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.aggr.rows.top), "n",
+	  "show n processes: those with most of event 1", NULL },
+	{ 0, "min", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "share",
+	  "show processes with this share of it, as 1%", set_min },
 	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.baseline), "file",
 	  "compare the command with this saved result", NULL },
 	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
@@ -656,6 +685,8 @@ const struct option_def option_defs[] = {
 #define CGROUPS_NEED "-G and --for-each-cgroup need -a or -C: a cgroup is counted on CPUs"
 #define ROWS_NEED    "rows for CPUs, cores, sockets and the like need -a or -C"
 #define ROWS_OF_CPUS "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node"
+#define PROCESSES    "per-process", "per-task", "tree", "by-name"
+#define ONE_RUN	     "leave out -r and --exact: no two runs have the same processes"
 #define ADD_CPUS     "add -a for all CPUs, or -C 0,1 for some; counting then lasts as long as the command"
 #define NOT_TASKS    "use -a or -C in place of -p or -t"
 
@@ -704,7 +735,26 @@ const struct option_rule option_rules[] = {
 	  "--metric-only is not supported with --per-thread", NULL },
 	{ { "metric-only" }, { "repeat" }, { NULL },
 	  "--metric-only is not supported with -r", NULL },
-	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus" },
+	{ { PROCESSES }, { NULL }, { "" },
+	  "rows for processes need a command", "they are the processes that the command starts" },
+	{ { "pid", "tid", "all-cpus", "cpu" }, { PROCESSES }, { NULL },
+	  "rows for processes are of a command only", "leave out -p, -t, -a and -C" },
+	{ { ROWS_OF_CPUS, "no-aggr", "no-merge", "per-thread" }, { PROCESSES }, { NULL },
+	  "rows for processes cannot be split by CPU or core as well", "leave out one of the two" },
+	{ { "repeat", "exact" }, { PROCESSES }, { NULL }, "rows for processes are of a single run", ONE_RUN },
+	{ { "interval-print" }, { PROCESSES }, { NULL },
+	  "rows for processes cannot be used with -I: a process tells what it counted at its end", NULL },
+	{ { "delay", "control" }, { PROCESSES }, { NULL },
+	  "rows for processes cannot be used with -D or --control: they are of the whole run", NULL },
+	{ { "no-inherit" }, { PROCESSES }, { NULL },
+	  "with -i only the first process is counted, so there are no rows for processes", "leave out -i" },
+	{ { "tree" }, { "by-name" }, { NULL },
+	  "--tree and --by-name cannot be used together", "processes of one name have many parents" },
+	{ { "regions" }, { PROCESSES }, { NULL },
+	  "--regions cannot be used with rows for processes", NULL },
+	{ { "top", "min" }, { NULL }, { PROCESSES },
+	  "--top and --min choose rows of processes", "add --per-process, --per-task, --tree or --by-name" },
+	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions" },
 	  "--per-thread needs -p, -t or -a", "each thread that exists when counting begins has a row" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
@@ -729,6 +779,12 @@ const struct option_rule option_rules[] = {
 	  "--exact cannot be used with --control: all runs must count the same", NULL },
 	{ { "exact" }, { "dry-run" }, { NULL },
 	  "--exact cannot be used with --dry-run: only counting tells what fits", "-v shows the sets of events" },
+	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
+	    "control", "exact", "filter" }, { "regions" }, { NULL },
+	  "--regions counts one command from its start to its end",
+	  "leave out -a, -C, -p, -t, -G, -I, -D, --control, --exact and --filter" },
+	{ { "regions" }, { NULL }, { "" },
+	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },
 };
 
@@ -786,10 +842,12 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "each is answered with 'ack' on the second descriptor or FIFO.\n" },
 	[TOPIC_ROWS] = { "rows", "Rows",
 	  "Without these all CPUs and threads are added up in one row for each event.\n"
-	  "They need -a or -C; --per-thread goes with -a, -p or -t.\n"
+	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p or -t.\n"
 	  "Of several, the last in this order applies: node, socket, die, cluster, cache,\n"
 	  "core, thread, -A.\n"
-	  "The number after the name of a row says how many CPUs it adds up.\n" },
+	  "The number after the name of a row says how many CPUs it adds up.\n"
+	  "Rows for processes are of one run of a command.  They need none of the above,\n"
+	  "and the last row is the total.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
 	  "The report goes to stderr, as stdout belongs to the command; 'pstat report'\n"
 	  "writes to stdout.  --export and --save write the same result to more files.\n"

@@ -359,14 +359,24 @@ static int check_rules(const struct options *o, struct error *err)
 }
 
 /* Of several aggregation options the last one in enum aggr_mode wins, as in perf. */
+static enum aggr_mode rows_asked(const struct options *o)
+{
+	enum aggr_mode found = o->no_merge ? AGGR_CPU : AGGR_TOTAL;
+
+	for (int mode = (int)found; mode < AGGR_MODES; mode++)
+		if (o->aggr[mode])
+			found = (enum aggr_mode)mode;
+	/* --tree alone is of processes */
+	return found == AGGR_TOTAL && o->measure.aggr.rows.tree ? AGGR_PROCESS : found;
+}
+
 static void settle_rows(struct options *o)
 {
 	struct measure_opts *m = &o->measure;
 
-	o->aggr[AGGR_CPU] |= o->no_merge;
-	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
-		if (o->aggr[mode])
-			m->aggr.mode = (enum aggr_mode)mode;
+	m->aggr.mode = rows_asked(o);
+	m->aggr.rows.by_task = o->aggr[AGGR_TASK];
+	m->aggr.region_threads = o->aggr[AGGR_REGION] && o->aggr[AGGR_THREAD];
 	m->aggr.no_scale = !o->scale;
 	m->event.no_merge = m->aggr.mode == AGGR_CPU;
 	m->event.own_sources = (int)m->n_events;
@@ -380,6 +390,7 @@ static void settle_target(struct options *o)
 	t->command = o->command != NULL;
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
+	t->per_process = aggr_is_of_processes(o->measure.aggr.mode);
 	t->late_ns = delay == RUNLOOP_NEVER ? TARGET_BY_CONTROL : delay;
 	t->one_by_one = o->measure.control != NULL;
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
@@ -531,6 +542,9 @@ static int finish(struct options *o, struct error *err)
 				 "--exact cannot be used with -r 0: it checks its runs after the last one");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
+	if (aggr_is_of_processes(rows_asked(o)) && !o->session.repeat)
+		return error_set(err, ERROR_USAGE, 0,
+				 "rows for processes cannot be used with -r 0: they are of a single run");
 	settle_command(o);
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;

@@ -302,7 +302,8 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 
 static void round_open(struct round *round, const struct report *r, const uint64_t *ignored, bool rss_hidden)
 {
-	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE };
+	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE,
+					   .process = UNIT_NONE };
 	size_t n = r->b->events.n;
 
 	*round = (struct round){ .lack = mem_resize(NULL, n, sizeof(*round->lack)),

@@ -6,6 +6,7 @@
 #include "count/plan.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "event/event.h"
@@ -208,9 +209,20 @@ uint64_t plan_read_format(const struct plan *plan, size_t i)
 {
 	const struct slot *lead = leader_of(plan, &plan->slot[i]);
 
-	if (lead->members < 2)
+	/* a record has the count of one event */
+	if (lead->members < 2 || plan->target->per_process)
 		return FORMAT_TIMES;
 	return lead->bundled ? FORMAT_TIMES | PERF_FORMAT_GROUP : FORMAT_TIMES | FORMAT_GROUP;
+}
+
+/* At the end of each task a record with its count; see task_recorder.h. */
+static void set_records(struct perf_event_attr *a)
+{
+	a->inherit_stat = 1;
+	a->sample_id_all = 1;
+	a->sample_type = PERF_SAMPLE_TIME;
+	a->use_clockid = 1;
+	a->clockid = CLOCK_MONOTONIC;
 }
 
 static void set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
@@ -221,6 +233,8 @@ static void set_attr(const struct plan *plan, const struct slot *slot, bool lead
 	attr->head.inherit = plan->target->inherit;
 	attr->head.disabled = leads;
 	attr->head.enable_on_exec = leads && plan->target->enable_on_exec;
+	if (plan->target->per_process)
+		set_records(&attr->head);
 }
 
 void plan_attr(const struct plan *plan, size_t i, union attr *attr)
@@ -292,7 +306,9 @@ static const struct word software_words[] = {
 	{ 0, NULL },
 };
 
-static const struct word sample_words[] = { { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL } };
+static const struct word sample_words[] = {
+	{ PERF_SAMPLE_TIME, "TIME" }, { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL },
+};
 
 static const struct word read_words[] = {
 	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" },
@@ -347,6 +363,7 @@ static void format_flags(struct str *out, const struct perf_event_attr *a)
 {
 	format_nonzero(out, "disabled", a->disabled, false);
 	format_nonzero(out, "inherit", a->inherit, false);
+	format_nonzero(out, "inherit_stat", a->inherit_stat, false);
 	format_nonzero(out, "pinned", a->pinned, false);
 	format_nonzero(out, "exclusive", a->exclusive, false);
 	format_nonzero(out, "exclude_user", a->exclude_user, false);
@@ -357,6 +374,8 @@ static void format_flags(struct str *out, const struct perf_event_attr *a)
 	format_nonzero(out, "precise_ip", a->precise_ip, false);
 	format_nonzero(out, "exclude_host", a->exclude_host, false);
 	format_nonzero(out, "exclude_guest", a->exclude_guest, false);
+	format_nonzero(out, "sample_id_all", a->sample_id_all, false);
+	format_nonzero(out, "use_clockid", a->use_clockid, false);
 }
 
 void plan_format_attr(struct str *out, const union attr *attr)

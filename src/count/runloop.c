@@ -13,6 +13,7 @@
 #include "count/counters.h"
 #include "count/plan.h"
 #include "count/target_watch.h"
+#include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/event.h"
 #include "host/file.h"
@@ -26,7 +27,7 @@ struct loop {
 	runloop_callback *tick;
 	void *ctx;
 	struct notes *notes;
-	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at;
+	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at, records_at;
 	uint64_t trim_ns;	/* time until the next trim */
 	uint64_t signal_ns;	/* when the last signal was read */
 	uint64_t intervals;	/* number of printed intervals */
@@ -38,7 +39,7 @@ struct loop {
 	bool done;
 };
 
-enum { FD_SIGNALS, FD_CONTROL, FD_TARGETS };	/* indices into fds; the targets are the last entries */
+enum { FD_SIGNALS, FD_CONTROL, FD_TARGETS };	/* indices into fds; then the targets, then the recorder */
 
 /* 0, and times beyond the end of time, mean never. */
 static uint64_t after(uint64_t from, uint64_t ns)
@@ -186,6 +187,8 @@ static int finish_counting(struct loop *l, struct error *err)
 	l->interval_at = l->enable_at = KERNEL_FOREVER;
 	if (outlives_run(l) && counters_disable(run->counters, -1, &why) < 0)
 		notes_add(l->notes, NOTE_NOT_STOPPED, -1, "%s", why.message);
+	if (run->recorder)	/* before the totals are read, or they could be less than the parts */
+		task_recorder_drain(run->recorder);
 	read_counters(l, run->last, "");
 	/* counting ended before the read: with the command, or with the first counter */
 	run->last->time_ns = run->workload->reaped && !outlives_run(l) ? run->workload->end_ns : now;
@@ -343,6 +346,12 @@ static void trim_output(struct loop *l, uint64_t now)
 	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
 }
 
+static void drain_records(struct loop *l)
+{
+	task_recorder_drain(l->run->recorder);
+	l->records_at = after(l->k->now_ns(l->k), RECORDER_EVERY_NS);
+}
+
 static int handle_deadlines(struct loop *l, struct error *err)
 {
 	uint64_t now = l->k->now_ns(l->k);
@@ -358,6 +367,8 @@ static int handle_deadlines(struct loop *l, struct error *err)
 		check_targets(l, now);
 	if (now >= l->trim_at)
 		trim_output(l, now);
+	if (now >= l->records_at)
+		drain_records(l);
 	if (now >= l->stop_at)
 		stop_command(l, RUNLOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? end_interval(l, now, err) : 0;
@@ -368,7 +379,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 static uint64_t next_deadline(const struct loop *l)
 {
 	return min(min(min(l->enable_at, l->interval_at), min(l->stop_at, l->kill_at)),
-		   min(l->check_at, l->trim_at));
+		   min(l->check_at, min(l->trim_at, l->records_at)));
 }
 
 /* Handles the result of a wait in order of importance. */
@@ -384,6 +395,8 @@ static int handle_wait(struct loop *l, unsigned kinds, struct error *err)
 		target_watch_fds(run->watch, l->fds + FD_TARGETS);
 		l->done |= !run->watch->left;
 	}
+	if (kinds & WAIT_RECORDS)
+		drain_records(l);
 	if (kinds & WAIT_CONTROL && !l->done && read_commands(l, err) < 0)
 		return -1;
 	return l->done ? 0 : handle_deadlines(l, err);
@@ -408,7 +421,9 @@ static void list_fds(struct loop *l)
 {
 	const struct run *run = l->run;
 
-	l->n_fds = FD_TARGETS + (run->watch ? run->watch->n : 0);
+	size_t before = FD_TARGETS + (run->watch ? run->watch->n : 0);
+
+	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0);
 	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
 	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
 	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };
@@ -416,6 +431,8 @@ static void list_fds(struct loop *l)
 		l->fds[FD_CONTROL].fd = run->control->fd;
 	if (run->watch)
 		target_watch_fds(run->watch, l->fds + FD_TARGETS);
+	if (run->recorder)
+		task_recorder_fds(run->recorder, l->fds + before);
 }
 
 /* Deadlines and printed times count from here. */
@@ -429,6 +446,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
+	l->records_at = l->run->recorder ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)

@@ -49,6 +49,15 @@ const struct event_name event_names[] = {
 	TOOL("user_time", NULL, TOOL_USER, "ns", "CPU time in user mode"),
 	TOOL("system_time", NULL, TOOL_SYSTEM, "ns", "CPU time in the kernel"),
 	TOOL("max_rss", NULL, TOOL_MAX_RSS, "KiB", "largest resident set"),
+	TOOL("tree_max_rss", NULL, TOOL_TREE_RSS, "KiB", "largest sum of resident sets, of all processes"),
+	TOOL("cpu_wait_time", NULL, TOOL_CPU_WAIT, "ns", "time ready to run, waiting for a CPU"),
+	TOOL("io_wait_time", NULL, TOOL_IO_WAIT, "ns", "time waiting for block I/O"),
+	TOOL("voluntary_switches", NULL, TOOL_VOLUNTARY, NULL, "switches to another task in order to wait"),
+	TOOL("involuntary_switches", NULL, TOOL_INVOLUNTARY, NULL, "switches forced by the scheduler"),
+	TOOL("disk_read", NULL, TOOL_DISK_READ, "B", "read from block devices"),
+	TOOL("disk_write", NULL, TOOL_DISK_WRITE, "B", "to be written to block devices"),
+	TOOL("exit_status", NULL, TOOL_EXIT_STATUS, NULL, "as a shell tells it: 128 + N after signal N"),
+	TOOL("region_entries", NULL, TOOL_REGION_ENTRIES, NULL, "entries of a region, with --regions"),
 	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
 	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
 	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),
@@ -60,6 +69,11 @@ const struct event_name event_names[] = {
 bool tool_is_emulated(enum tool_kind tool)
 {
 	return tool >= TOOL_VALGRIND && tool <= TOOL_VALGRIND_LAST;
+}
+
+bool tool_is_of_processes(enum tool_kind tool)
+{
+	return tool >= TOOL_TREE_RSS && tool <= TOOL_EXIT_STATUS;
 }
 
 _Static_assert(TOOL_VALGRIND_LAST - TOOL_VALGRIND + 1 == VALGRIND_COUNTS, "a kind for each count");

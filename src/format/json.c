@@ -257,6 +257,8 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	close_line(&j, ']');
 	add_runs(&j, r);
 	add_list(&j, r, "events", r->b->events.n, json_schema_event);
+	if (aggr_is_of_processes(report_cells_mode(r)))
+		add_list(&j, r, "processes", r->b->processes.n, json_schema_process);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);

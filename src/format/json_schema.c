@@ -148,6 +148,8 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	json_open(j, "aggregation", '{');
 	json_text(j, "mode", aggr_modes[report_cells_mode(r)].word);
 	json_bool(j, "scaled", !r->b->aggr.no_scale);
+	if (r->b->aggr.rows.tree)
+		json_bool(j, "tree", true);
 	json_bool(j, "percore_spread", r->b->aggr.percore_threads);
 	json_close(j, '}');
 }
@@ -263,13 +265,40 @@ static void add_cpu(struct json_writer *j, const struct report *r, int id)
 	json_close(j, ']');
 }
 
+static void add_unit_of_processes(struct json_writer *j, const struct unit *u)
+{
+	if (u->process >= 0)
+		json_i64(j, "process", u->process);
+	else
+		json_text(j, "part", schema_parts[UNIT_TOTAL - u->process]);
+}
+
+void json_schema_process(struct json_writer *j, const struct report *r, size_t i)
+{
+	const struct process *p = &r->b->processes.process[i];
+	bool known = p->status != PROCESS_STATUS_UNKNOWN;
+
+	json_i64(j, "pid", p->pid);
+	if (r->b->processes.by_task)
+		json_i64(j, "tid", p->tid);
+	json_schema_number(j, "parent", p->parent >= 0, (uint64_t)p->parent);
+	json_text(j, "comm", p->comm);
+	json_text(j, "argv0", p->argv0);
+	json_u64(j, "start_ns", p->start_ns);
+	json_schema_number(j, "end_ns", p->ended, p->end_ns);
+	json_schema_number(j, "exit_status", known && WIFEXITED(p->status), (uint64_t)WEXITSTATUS(p->status));
+	json_schema_number(j, "signal", known && WIFSIGNALED(p->status), (uint64_t)WTERMSIG(p->status));
+	json_u64(j, "tasks", p->tasks);
+	json_u64(j, "execs", p->execs);
+}
+
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
 	const struct target *t = &r->b->target;
 	struct str id = {0};
 
-	unit_id_format(&id, u, report_cells_mode(r), t);
+	unit_id_format(&id, u, report_cells_mode(r), r->b);
 	json_text(j, "id", str_text(&id));
 	add_id(j, "cpu", u->cpu);
 	add_id(j, "package", u->package);
@@ -280,11 +309,15 @@ void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit
 	add_id(j, "core", u->core);
 	add_id(j, "node", u->node);
 	add_cpu(j, r, u->cpu);
+	if (aggr_is_of_processes(report_cells_mode(r)))
+		add_unit_of_processes(j, u);
 	if (u->thread >= 0 && t && (size_t)u->thread < t->n_threads) {
 		json_i64(j, "tid", t->thread[u->thread].tid);
 		json_i64(j, "pid", t->thread[u->thread].pid);
 		json_text(j, "comm", t->thread[u->thread].comm);
 	}
+	if (u->region >= 0 && (size_t)u->region < t->n_regions)
+		json_text(j, "region", t->region[u->region]);
 	str_release(&id);
 }
 

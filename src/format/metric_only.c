@@ -263,7 +263,7 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target, members_of(l),
+	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->b, members_of(l),
 		       false);
 	if (report_cells_have_cgroups(r)) {
 		str_add(out, " ");
@@ -326,7 +326,7 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL) {
-		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->b);
 		csv_line_field(out, str_text(&id), s->separator);
 		str_add(out, s->separator);
 	}
@@ -375,7 +375,7 @@ static void json_start(struct str *out, const struct line *l)
 	if (report_cells_mode(r) == AGGR_CPU) {
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
 	} else if (report_cells_mode(r) != AGGR_TOTAL) {
-		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->b);
 		json_pair(out, aggr_modes[report_cells_mode(r)].title, str_text(&id));
 		str_add(out, ", ");
 	}

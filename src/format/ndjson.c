@@ -128,6 +128,12 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	(void)s;
 	for (size_t i = 0; i < r->n_runs; i++)
 		add_run(out, "run", r->run_index + i + 1, &r->run[i]);
+	for (size_t i = 0; i < r->b->processes.n; i++) {
+		j = json_schema_line(out, "process");
+		json_u64(&j, "index", i);
+		json_schema_process(&j, r, i);
+		json_schema_line_end(&j);
+	}
 	if (report_parts_failed(&failed, r))
 		add_run(out, "failed-run", failed.run, failed.result);
 	for (size_t i = 0; i < r->b->sum.notes.n; i++) {

@@ -53,9 +53,10 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 	const struct target_opts *asked = r->b->target.asked;
 	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
-	bool own = p->event->tool != TOOL_NONE && !event_is_emulated(p->event);
+	bool own = p->event->tool != TOOL_NONE && !event_is_emulated(p->event) &&
+		   !tool_is_of_processes(p->event->tool);
 
-	return !p->cell->value && (own || all_threads);
+	return !p->cell->value && ((own && p->cell->state == CELL_COUNTED) || all_threads);
 }
 
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group)
@@ -177,7 +178,7 @@ bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
 void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
 {
 	unit_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
-		       &r->b->target);
+		       r->b);
 }
 
 struct cell report_cell_mean(const struct report_cell *p, const struct report *r)

@@ -93,7 +93,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		unit_id_column(out, p->unit, b->mode, &b->r->b->target, p->cell->members,
+		unit_id_column(out, p->unit, b->mode, b->r->b, p->cell->members,
 			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }
@@ -125,19 +125,34 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
-	locale_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+	if (b->mode == AGGR_REGION)
+		locale_pad(out, 0, COUNT_WIDTH + 1 + b->unit_width + 1 + NAME_WIDTH);
+	else
+		locale_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
 	if (b->cgroups)
 		mark(out, b);
 	mark(out, b);
 }
 
+/* Its first metric; with --regions, where most rows lack some, the first that has a value. */
+static size_t first_metric(const struct block *b, const struct report_cell *p)
+{
+	size_t i = 0;
+
+	while (b->mode == AGGR_REGION && i + 1 < p->n_metrics && isnan(p->figure[i].value))
+		i++;
+	return i;
+}
+
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	for (size_t i = 0; i < p->n_metrics; i++) {
-		if (i && isnan(p->figure[i].value))
+	size_t first = first_metric(b, p);
+
+	for (size_t i = first; i < p->n_metrics; i++) {
+		if (i > first && isnan(p->figure[i].value))
 			continue;
-		if (i) {
+		if (i > first) {
 			str_add(out, "\n");
 			add_extra_start(out, b, p);
 		}

@@ -2,6 +2,7 @@
 /* Writes the ids of units, and aligns them in columns. */
 #include "format/unit_id.h"
 
+#include "benchmark/benchmark.h"
 #include "host/target.h"
 
 enum { COMM_WIDTH = 16, TID_WIDTH = 7 };
@@ -33,15 +34,54 @@ static void add_ids(struct str *out, const struct unit *u, unsigned shown)
 	}
 }
 
-void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target)
+static const char *region_of(const struct unit *u, const struct target *target)
+{
+	bool known = u->region >= 0 && (size_t)u->region < target->n_regions;
+
+	return known ? target->region[u->region] : "(total)";
+}
+
+/* A row that is not a process has a name that none has. */
+static void add_process(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b)
+{
+	const struct process *p = u->process >= 0 && (size_t)u->process < b->processes.n ?
+				  &b->processes.process[u->process] : NULL;
+
+	if (!p)
+		str_add(out, u->process == UNIT_TOTAL ? "(total)" :
+			     u->process == UNIT_OTHERS ? "(others)" : "(unknown)");
+	else if (mode == AGGR_NAME)
+		str_add(out, p->comm);
+	else
+		str_addf(out, "%s-%d", p->comm, (int)(mode == AGGR_TASK ? p->tid : p->pid));
+}
+
+/* In a tree: two blanks for each ancestor; beyond `most` it would only move the counts. */
+static void add_depth(struct str *out, const struct unit *u, const struct benchmark *b)
+{
+	enum { MOST = 20 };
+	int depth = 0;
+
+	if (!b->aggr.rows.tree || u->process < 0 || (size_t)u->process >= b->processes.n)
+		return;
+	for (int i = u->process; b->processes.process[i].parent >= 0 && depth < MOST; depth++)
+		i = b->processes.process[i].parent;
+	str_addf(out, "%*s", 2 * depth, "");
+}
+
+void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b)
 {
 	if (mode == AGGR_THREAD)
-		add_thread(out, u, target, 0, 0);
+		add_thread(out, u, &b->target, 0, 0);
+	else if (aggr_is_of_processes(mode))
+		add_process(out, u, mode, b);
+	else if (mode == AGGR_REGION)
+		str_add(out, region_of(u, &b->target));
 	else
 		add_ids(out, u, aggr_modes[mode].shown);
 }
 
-void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,
+void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
 		    unsigned members, bool percore)
 {
 	enum aggr_mode named = percore ? AGGR_CORE : mode;
@@ -50,10 +90,12 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	if (mode == AGGR_TOTAL)
 		return;
 	if (mode == AGGR_THREAD)
-		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
-	else
-		unit_id_format(&id, u, named, target);
-	str_add_line(&shown, str_text(&id));	/* the name of a thread may be any bytes */
+		add_thread(&id, u, &b->target, COMM_WIDTH, TID_WIDTH);
+	if (mode == AGGR_PROCESS || mode == AGGR_TASK)
+		add_depth(&id, u, b);
+	if (mode != AGGR_THREAD)
+		unit_id_format(&id, u, named, b);
+	str_add_line(&shown, str_text(&id));	/* the name of a thread or region may be any bytes */
 	str_addf(out, "%-*s ", aggr_modes[named].width, str_text(&shown));
 	str_release(&shown);
 	if (aggr_has_members(mode))
@@ -68,5 +110,5 @@ void unit_id_heading(struct str *out, enum aggr_mode mode)
 	else if (mode != AGGR_TOTAL)
 		str_addf(out, "%-*s ", aggr_modes[mode].width, aggr_modes[mode].title);
 	if (aggr_has_members(mode))
-		str_addf(out, "%4s ", "cpus");
+		str_addf(out, "%4s ", mode == AGGR_NAME ? "n" : "cpus");
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves descriptors above stdio, and tells who opened them. */
+/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its width. */
 #define _GNU_SOURCE
 #include "host/fd.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 int fd_keep_above_stdio(int fd)
@@ -25,4 +26,11 @@ int fd_given(int fd)
 	int flags = fcntl(fd, F_GETFD);
 
 	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
+}
+
+int fd_columns(int fd)
+{
+	struct winsize size = {0};
+
+	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
 }

@@ -8,6 +8,7 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <linux/perf_event.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,6 +20,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -34,6 +36,9 @@
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
+#endif
+#ifndef SO_MEMINFO
+#define SO_MEMINFO 55		/* since Linux 4.12 */
 #endif
 #ifndef PIDFD_THREAD
 #define PIDFD_THREAD O_EXCL		/* since Linux 6.9; before, EINVAL */
@@ -159,6 +164,25 @@ static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, siz
 	return n;
 }
 
+/* A command inherits it, so its number is above those that programs use. */
+static int linux_open_shared(const struct kernel *k, size_t size)
+{
+	enum { CLOEXEC = 1, SEALABLE = 2 };	/* MFD_CLOEXEC, MFD_ALLOW_SEALING */
+	enum { ADD_SEALS = 1033, SEALS = 1 | 2 | 4, HIGH = 1000 };	/* F_SEAL_SEAL, SHRINK, GROW */
+	int fd = owned_fd(syscall(SYS_memfd_create, "regions", CLOEXEC | SEALABLE)), high, rc = 0;
+
+	(void)k;
+	if (fd < 0)
+		return fd;
+	if (ftruncate(fd, (off_t)size) < 0 || fcntl(fd, ADD_SEALS, SEALS) < 0)
+		rc = -errno;
+	high = rc < 0 ? rc : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+	if (rc == 0 && high < 0)
+		return fd;
+	close(fd);
+	return high;
+}
+
 static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	(void)k;
@@ -170,6 +194,28 @@ static void linux_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)k;
 	munmap(at, size);
+}
+
+static int linux_open_netlink(const struct kernel *k, int room)
+{
+	int fd = owned_fd(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_GENERIC));
+
+	(void)k;
+	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room)) < 0)
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));	/* limited by rmem_max */
+	return fd;
+}
+
+static int64_t linux_netlink_lost(const struct kernel *k, int fd)
+{
+	enum { WORDS = 9, DROPS = 8 };		/* SK_MEMINFO_VARS, SK_MEMINFO_DROPS */
+	uint32_t word[WORDS];
+	socklen_t size = sizeof(word);
+
+	(void)k;
+	if (getsockopt(fd, SOL_SOCKET, SO_MEMINFO, word, &size) < 0)
+		return -errno;
+	return size == sizeof(word) ? (int64_t)word[DROPS] : -EPROTO;
 }
 
 static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rusage *usage)
@@ -431,8 +477,11 @@ const struct kernel kernel_linux = {
 	.open_scratch	= linux_open_scratch,
 	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,
+	.open_shared	= linux_open_shared,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
+	.open_netlink	= linux_open_netlink,
+	.netlink_lost	= linux_netlink_lost,
 	.launch		= launch_linux,
 	.reap		= linux_reap,
 	.ended		= linux_ended,

@@ -120,6 +120,8 @@ static int set_streams(const struct launch *l)
 
 	if (!rc)
 		rc = set_stream(STDOUT_FILENO, l->out_fd, O_WRONLY);
+	if (!rc && l->shared_fd && fcntl(l->shared_fd, F_SETFD, 0) < 0)
+		rc = errno;
 	return rc ? rc : set_stream(STDERR_FILENO, l->err_fd, O_WRONLY);
 }
 

@@ -432,7 +432,8 @@ static int resolve(struct target *t, const struct target_opts *o, struct machine
 	struct thread_listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
 
-	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };
+	*t = (struct target){ .asked = o, .inherit = !o->no_inherit,
+			       .per_process = o->per_process };
 	if (tasks)
 		note_overridden(o, notes);
 	if (o->pids)
@@ -484,6 +485,9 @@ void target_release(struct target *t)
 	free(t->watch);
 	cpulist_release(&t->cpus);
 	cgroups_release(&t->cgroups);
+	for (size_t i = 0; i < t->n_regions; i++)
+		free(t->region[i]);
+	free(t->region);
 	*t = (struct target){0};
 }
 

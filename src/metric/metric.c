@@ -97,20 +97,46 @@ static int add_builtin(struct metrics *ms, size_t def, int row, struct error *er
 	return 0;
 }
 
-/* The metrics of this kind of event; if there are none, those that stand beside any event. */
+/* The row of entries; -1: there are no regions. */
+static int find_entries(const struct events *events)
+{
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].tool == TOOL_REGION_ENTRIES)
+			return (int)i;
+	return -1;
+}
+
+static int select_of_region(struct metrics *ms, const struct event *e, int row, struct error *err)
+{
+	bool time = strcmp(e->unit, "ns") == 0 || strcmp(e->unit, "msec") == 0;
+	enum metric_scope scope = time ? METRIC_OF_REGION_TIME : METRIC_OF_REGION;
+
+	for (size_t d = 0; metric_defs[d].name && e->tool != TOOL_REGION_ENTRIES; d++)
+		if (metric_defs[d].scope == scope && add_builtin(ms, d, row, err) < 0)
+			return -1;
+	return 0;
+}
+
+/*
+ * The metrics of this kind of event, with --regions after those of regions; if there are none, those that
+ * stand beside any event.
+ */
 static int select_row(struct metrics *ms, const struct event_kind *on, const struct event *e, int row,
-		      struct error *err)
+		      bool regions, struct error *err)
 {
 	size_t before = ms->n;
 
-	if (event_is_emulated(e))	/* another run than that of the clock */
+	/* another run than that of the clock; or a wait, a level or a status, whose rate says nothing */
+	if (event_is_emulated(e) || tool_is_of_processes(e->tool))
 		return 0;
+	if (regions && select_of_region(ms, e, row, err) < 0)
+		return -1;
 	for (size_t d = 0; metric_defs[d].name; d++)
 		if (on[d].known && event_is_generic(e, on[d].type, on[d].config) &&
 		    add_builtin(ms, d, row, err) < 0)
 			return -1;
-	for (size_t d = 0; metric_defs[d].name && ms->n == before; d++)
-		if (!metric_defs[d].on && add_builtin(ms, d, row, err) < 0)
+	for (size_t d = 0; metric_defs[d].name && ms->n == before && !regions; d++)
+		if (!metric_defs[d].on && !metric_defs[d].scope && add_builtin(ms, d, row, err) < 0)
 			return -1;
 	return 0;
 }
@@ -118,6 +144,7 @@ static int select_row(struct metrics *ms, const struct event_kind *on, const str
 int metrics_select(struct metrics *ms, const struct events *events, struct error *err)
 {
 	size_t n = count_defs();
+	bool regions = find_entries(events) >= 0;
 	struct event_kind *on = mem_resize(NULL, n, sizeof(*on));
 	int rc = 0;
 
@@ -127,7 +154,7 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 			      partner_kind(metric_defs[d].on, &on[d].type, &on[d].config);
 	for (size_t i = 0; i < events->n && rc == 0; i++)
 		if (events->event[i].row == (int)i)
-			rc = select_row(ms, on, &events->event[i], (int)i, err);
+			rc = select_row(ms, on, &events->event[i], (int)i, regions, err);
 	free(on);
 	return rc;
 }
@@ -277,6 +304,8 @@ struct builtin_context {	/* of an expression: one row of one unit */
 	const struct cell *cell;	/* of the unit, by row */
 	bool one_cpu;			/* the unit is one CPU: counts of a whole core do not fit */
 	double elapsed_ns;
+	/* of a region: the cells of the total, and the row of its entries; NULL: it is no region */
+	const struct cell *whole; int entries;
 	size_t missing_row;			/* as in struct figure: the first such row */
 	bool not_requested;		/* it named an event that is not in the list */
 	bool forced;			/* it took another branch, as an event was not counted */
@@ -317,13 +346,25 @@ static const struct cell *find_counted_cell(struct builtin_context *c, size_t na
 	return cell;
 }
 
+/* "whole" or "entries" */
+static double region_value(const struct builtin_context *c, const char *name)
+{
+	const struct cell *cell = NULL;
+
+	if (c->whole)
+		cell = strcmp(name, "whole") == 0 ? &c->whole[c->bound->self->row] : &c->cell[c->entries];
+	return cell && cell->state == CELL_COUNTED ? (double)cell->value : (double)NAN;
+}
+
 static double builtin_value(void *ctx, size_t name)
 {
 	struct builtin_context *c = ctx;
 	const struct cell *cell;
 
 	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
-		return c->elapsed_ns;
+		return c->whole ? (double)NAN : c->elapsed_ns;
+	if (c->bound->metric->def->scope && strcmp(expr_name(c->bound->metric->expr, name), "self") != 0)
+		return region_value(c, expr_name(c->bound->metric->expr, name));
 	cell = find_counted_cell(c, name);
 	c->not_requested |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;
@@ -372,16 +413,17 @@ static struct figure builtin_figure(struct builtin_context *c)
 	return f;
 }
 
-/* Sets the figure of metric i in each unit. */
+/* Sets the figure of metric i in each unit.  entries: see find_entries(). */
 static void eval_builtin(struct table *t, const struct metrics *ms, size_t i, const struct events *events,
-			 const struct partners *partners, double elapsed_ns)
+			 const struct partners *partners, int entries, double elapsed_ns)
 {
 	struct bound b = { .metric = &ms->metric[i], .self = &events->event[ms->metric[i].row] };
 
 	bind(&b, partners);
 	for (size_t u = 0; u < t->n_units; u++) {
 		struct builtin_context c = { .bound = &b, .cell = t->cell + u * t->n_rows,
-				     .one_cpu = t->unit[u].cpu >= 0, .elapsed_ns = elapsed_ns };
+				     .one_cpu = t->unit[u].cpu >= 0, .elapsed_ns = elapsed_ns,
+				     .whole = u && entries >= 0 ? t->cell : NULL, .entries = entries };
 
 		t->figure[u * ms->n + i] = builtin_figure(&c);
 	}
@@ -519,15 +561,17 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 {
 	struct partners partners;
 	struct selected_context selected = { .metrics = ms, .events = events, .table = t };
+	int entries;
 
 	t->n_metrics = ms->n;
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
 	partners_build(&partners, events);
+	entries = find_entries(events);
 	if (ms->selection)
 		selected.value = mem_resize(NULL, ms->selection->formulas.n + 1, sizeof(*selected.value));
 	for (size_t i = 0; i < ms->n; i++) {
 		if (ms->metric[i].expr)
-			eval_builtin(t, ms, i, events, &partners, elapsed_ns);
+			eval_builtin(t, ms, i, events, &partners, entries, elapsed_ns);
 		for (size_t u = 0; ms->metric[i].selected && u < t->n_units; u++)
 			t->figure[u * ms->n + i] = selected_figure(&selected, &ms->metric[i], u);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The built-in metrics, the same on every machine.  Columns: name, on, expr, width, digits,
- * suffix, warn, positive, rate, aside; label, unit, id, better.  Width, digits and suffix stand in
+ * suffix, warn, positive, rate, aside; label, unit, id, better, scope.  Width, digits and suffix stand in
  * for a printf format, which the compiler could not check.
  *
  * The first metric of an event stands on its line, the next ones on lines below it.  In expressions
@@ -18,6 +18,14 @@
 	  NULL, NULL, id, BETTER_LOWER }
 
 const struct metric_def metric_defs[] = {
+	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false,
+	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION },
+	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false,
+	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION_TIME },
+	{ "per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, NULL, NULL,
+	  BETTER_LOWER, METRIC_OF_REGION },
+	{ "ns per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, "ns", "per-entry",
+	  BETTER_LOWER, METRIC_OF_REGION_TIME },
 	{ "CPUs utilized",	     "task-clock",   "self / elapsed", 8, 3, "",  {0}, true,  false, true },
 	{ "CPUs utilized",	     "cpu-clock",    "self / elapsed", 8, 3, "",  {0}, true,  false, true },
 	{ "GHz",		     "cycles",	     "self / clock",   8, 3, "",  {0}, true,  false, false },

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/line_fit.h"
-#include "host/terminal.h"
+#include "host/fd.h"
 #include "output/output_file.h"
 
 bool message_use_color(enum color_when when, bool terminal)
@@ -29,7 +29,7 @@ static size_t width_of(int fd)
 	long columns = text ? strtol(text, NULL, 10) : 0;
 
 	if (columns < LEAST || columns > MOST)
-		columns = fd < 0 ? 0 : terminal_columns(fd);
+		columns = fd < 0 ? 0 : fd_columns(fd);
 	if (columns <= 0)
 		return USUAL;
 	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;

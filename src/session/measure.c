@@ -4,15 +4,17 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/env.h"
 #include "count/counters.h"
 #include "count/emulation.h"
-#include "count/hook.h"
 #include "count/opening.h"
 #include "count/plan.h"
+#include "count/regions.h"
 #include "count/target_watch.h"
+#include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
@@ -22,20 +24,28 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "session/hook.h"
+#include "table/process_rows.h"
+#include "table/region_rows.h"
 
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
 	struct str text = {0};
-	int rc = -1;
+	int rc = -1, own = 0;
 
+	if (o->aggr.mode == AGGR_REGION) {	/* first, as its row is the first of a region */
+		if (specs_parse(specs, "region_entries", NULL, err) < 0)
+			goto out;
+		own = (int)specs->n_sources;
+	}
 	for (size_t i = 0; i < o->n_events; i++)
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if (!specs->n_sources && !o->null)
+	if ((int)specs->n_sources == own && !o->null)
 		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
@@ -110,6 +120,11 @@ static bool has_parts(const struct measure_opts *o)
 	return o->runloop.interval_ns || o->runloop.delay_ns || o->control;
 }
 
+static bool has_processes(const struct measure_opts *o)
+{
+	return o->target.per_process;
+}
+
 static bool is_recorded(const struct measure_opts *o)
 {
 	return o->recorded;
@@ -121,6 +136,7 @@ static const struct {
 } emulation_refusals[] = {
 	{ is_recorded, "record cannot sample it" },
 	{ has_no_command, "valgrind counts a command, not -a, -C, -p or -t" },
+	{ has_processes, "valgrind counts a command as a whole, not with --per-process" },
 	{ has_parts, "valgrind counts a command from its start to its end, not with -I, -D or --control" },
 };
 
@@ -135,12 +151,33 @@ static int check_emulated(const struct measure *m, struct error *err)
 	return 0;
 }
 
+/* Some are known only of regions, or of single processes. */
+static int check_events_of_rows(const struct measure *m, struct error *err)
+{
+	for (size_t i = 0; i < m->b.events.n; i++) {
+		const struct event *e = &m->b.events.event[i];
+
+		if (e->tool == TOOL_REGION_ENTRIES && m->opts->aggr.mode != AGGR_REGION) {
+			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", e->name);
+			error_hint(err, "--regions shows it without being asked");
+			return -1;
+		}
+		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
+			return error_set(err, ERROR_USAGE, 0,
+					 "'%s' needs 'pstat stat' with --per-process or --tree", e->name);
+	}
+	return 0;
+}
+
 static int find_target(struct measure *m, struct error *err)
 {
 	int cpus = counts_cpus_only(m, err);
 
 	if (cpus < 0)
 		return -1;
+	if (cpus && m->opts->target.per_process)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "the events count whole CPUs, so they cannot be counted for each process");
 	m->b.asked = m->opts->target;
 	m->b.asked.system_wide |= cpus;
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
@@ -175,7 +212,8 @@ static int find_cgroups(struct measure *m, struct error *err)
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned needed = m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
+	unsigned needed = m->opts->target.per_process ? MACHINE_ONLINE :	/* its rings */
+			  m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
 	struct error why = ERROR_INIT;
 
 	if (needed && machine_load_cpus(&m->b.machine, needed, err) < 0)
@@ -230,7 +268,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
-	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 || find_target(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 ||
+	    check_events_of_rows(m, err) < 0 || find_target(m, err) < 0 ||
 	    find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -246,7 +285,10 @@ struct one_run {
 	struct counters counters;
 	struct workload workload;
 	struct target_watch watch;
+	struct task_recorder recorder;	/* of --per-process */
 	struct sample first, last;
+	struct regions regions;
+	const char *env[2];
 	struct notes *notes;
 	const struct event_set *set;
 	struct emulation *emulation;	/* under valgrind; NULL: as it is */
@@ -424,6 +466,55 @@ static void fill(struct run_result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
+/* Adds units for the regions, also to earlier runs, as the tables of all runs have the same units. */
+static void add_regions(struct one_run *p, struct run_result *r)
+{
+	struct benchmark *b = &p->m->b;
+	struct found_regions found;
+
+	regions_read(&found, &p->regions);
+	region_rows_add(&r->total, &b->target, &found, &p->regions, &b->events, &p->m->opts->aggr);
+	region_rows_note(p->notes, &found);
+	found_regions_release(&found);
+	for (size_t i = 0; i < b->n_runs; i++) {
+		struct run_result *run = &b->run[i];
+
+		region_rows_extend(&run->total, &b->target);
+		metrics_eval(&run->total, &b->metrics, &b->events, (double)run->counted_ns);
+	}
+}
+
+/* The benchmark takes the tree: there is one run. */
+static void add_processes(struct one_run *p, struct run_result *r)
+{
+	struct benchmark *b = &p->m->b;
+	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
+	int root;
+
+	task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
+	process_tree_release(&b->processes);
+	b->processes = p->recorder.tree;
+	p->recorder.tree = (struct process_tree){0};
+	root = process_tree_at(&b->processes, p->workload.pid, UINT64_MAX);
+	if (root >= 0 && p->workload.reaped)
+		b->processes.process[root].status = p->workload.status;
+	process_rows_build(&r->total, &b->processes, &p->plan, &p->m->opts->aggr);
+}
+
+static void build_total(struct one_run *p, struct run_result *r)
+{
+	const struct aggr_opts *o = &p->m->opts->aggr;
+	struct aggr_opts total = *o;
+
+	if (aggr_is_of_processes(o->mode) || o->mode == AGGR_REGION)
+		total.mode = AGGR_TOTAL;
+	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
+	if (p->run.recorder)
+		add_processes(p, r);
+	if (p->regions.kernel)
+		add_regions(p, r);
+}
+
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
@@ -434,7 +525,7 @@ static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
-	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
+	build_total(p, r);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
@@ -452,6 +543,19 @@ static int open_control(struct one_run *p, struct error *err)
 	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
+/* The command finds the file by its environment.  Under valgrind its threads cannot open events. */
+static int open_regions(struct one_run *p, struct error *err)
+{
+	if (p->m->opts->aggr.mode != AGGR_REGION || p->emulation)
+		return 0;
+	if (regions_open(&p->regions, p->m->env->kernel, getpid(), err) < 0)
+		return -1;
+	p->env[0] = p->regions.variable;
+	p->launch.env = p->env;
+	p->launch.shared_fd = p->regions.fd;
+	return 0;
+}
+
 static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	struct measure *m = p->m;
@@ -459,18 +563,28 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	const struct kernel *k = m->env->kernel;
 	int late;
 
+	p->recorder = (struct task_recorder){ .kernel = k, .root = m->env->root, .pages = o->ring_pages,
+					      .events = &m->b.events,
+					      .by_task = o->aggr.rows.by_task };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
+			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
 	if (r->signo)
 		return 0;
-	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
+	if (open_regions(p, err) < 0 || workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
+	    open_counters(p, err) < 0)
+		return -1;
+	if (p->regions.kernel && regions_fill(&p->regions, &p->plan, &p->counters, err) < 0)
 		return -1;
 	if (p->run.watch)
 		target_watch_open(p->run.watch, k, &m->b.target);
+	if (p->run.recorder &&
+	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
+		return -1;
 	if (o->sync)
 		k->sync(k);
 	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
@@ -532,7 +646,9 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		target_watch_close(&p.watch);
+	task_recorder_close(&p.recorder);
 	counters_close(&p.counters);
+	regions_close(&p.regions);
 	plan_release(&p.plan);
 	sample_release(&p.first);
 	sample_release(&p.last);

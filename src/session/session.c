@@ -15,9 +15,9 @@
 #include "benchmark/notes.h"
 #include "output/message.h"
 #include "output/output_file.h"
-#include "count/hook.h"
 #include "count/plan.h"
 #include "host/kernel.h"
+#include "session/hook.h"
 
 _Static_assert((int)STATUS_TIMEOUT == (int)RUN_RESULT_TIMED_OUT, "pstat ends as the command did");
 

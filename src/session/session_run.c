@@ -11,9 +11,9 @@
 #include "base/env.h"
 #include "base/exit_status.h"
 #include "base/mem.h"
-#include "count/hook.h"
 #include "host/kernel.h"
 #include "output/message.h"
+#include "session/hook.h"
 #include "session/session.h"
 #include "session/session_messages.h"
 

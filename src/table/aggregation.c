@@ -28,10 +28,15 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_CORE]    = { "core", "core", 18, IN_CLUSTER | UNIT_CORE, IN_PACKAGE | UNIT_CORE, TOPOLOGY },
 	[AGGR_THREAD]  = { "thread", "comm-pid", 0, 0, 0, 0 },
 	[AGGR_CPU]     = { "cpu", "cpu", 6, IN_CLUSTER | UNIT_CORE | UNIT_CPU, UNIT_CPU, 0 },
+	[AGGR_REGION]  = { "region", "region", 16, 0, 0, 0 },
+	[AGGR_PROCESS] = { "process", "process", 24, 0, 0, 0 },
+	[AGGR_TASK]    = { "task", "task", 24, 0, 0, 0 },
+	[AGGR_NAME]    = { "name", "name", 16, 0, 0, 0 },
 };
 
 static const struct unit no_unit = {
 	UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+	UNIT_NONE, UNIT_NONE,
 };
 
 static bool any_has(const struct events *events, unsigned flag)
@@ -52,7 +57,12 @@ int aggr_mode_find(const char *word, size_t n)
 
 bool aggr_has_members(enum aggr_mode mode)
 {
-	return aggr_modes[mode].key && !(aggr_modes[mode].key & UNIT_CPU);
+	return mode == AGGR_NAME || (aggr_modes[mode].key && !(aggr_modes[mode].key & UNIT_CPU));
+}
+
+bool aggr_is_of_processes(enum aggr_mode mode)
+{
+	return mode == AGGR_PROCESS || mode == AGGR_TASK || mode == AGGR_NAME;
 }
 
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events)
@@ -266,13 +276,16 @@ size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 	return unit > 0 ? (size_t)unit : 0;
 }
 
-/* A CPU is part of all larger units but not of threads; a cache is not part of a cache of another level. */
+/*
+ * A CPU is part of all larger units but not of threads, processes and regions; a cache is not part of a cache
+ * of another level.
+ */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {
-	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
+	if (large == AGGR_TOTAL || !aggr_modes[large].key || !aggr_modes[small].key || large == AGGR_CPU)
 		return large == AGGR_TOTAL;
 	return small == AGGR_CPU ||
-	       (small != large && aggr_modes[small].key && !(aggr_modes[large].key & ~aggr_modes[small].key));
+	       (small != large && !(aggr_modes[large].key & ~aggr_modes[small].key));
 }
 
 void aggregation_release(struct aggregation *l)

@@ -48,6 +48,8 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
 				 aggr_modes[g->to.mode].key & UNIT_CACHE ? "cache" : "node");
 	}
+	if (aggr_is_of_processes(g->from.mode))
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it has rows for processes, not for CPUs");
 	error_set(err, ERROR_UNSUPPORTED, 0,
 		  "the saved rows are larger than these and cannot be divided");
 	error_hint(err, "save it with -A, which can be added up in every way");
@@ -124,6 +126,18 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	sum->shown = cell_shown(sum->value, e->scale);
 }
 
+/* Rows of processes have the total among them. */
+static void take_total(struct table *out, const struct table *in)
+{
+	static const struct unit all = { UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+					 UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
+
+	table_init(out, &all, 1, in->n_rows);
+	for (size_t u = 0; u < in->n_units; u++)
+		for (size_t row = 0; row < in->n_rows && in->unit[u].process == UNIT_TOTAL; row++)
+			out->cell[row] = *table_cell(in, u * in->n_rows + row);
+}
+
 void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
 		       const struct events *events)
 {
@@ -134,12 +148,17 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 		table_copy(out, in);
 		return;
 	}
+	if (aggr_is_of_processes(g->from.mode)) {
+		take_total(out, in);
+		return;
+	}
 	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
 	build_layout(&l, slot, in, g, events);
 	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
 			       .cell = mem_zeroed(l.units.n * in->n_rows, sizeof(*out->cell)) };
 	l.units.key = NULL;	/* the table owns it now */
-	for (size_t i = 0; i < in->n_units; i++)
+	/* regions are parts of the total, which is the first unit */
+	for (size_t i = 0; i < (g->from.mode == AGGR_REGION ? 1 : in->n_units); i++)
 		for (size_t row = 0; row < in->n_rows; row++)
 			add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
 				 table_cell(in, i * in->n_rows + row), &events->event[row]);

@@ -126,7 +126,7 @@ static void add_tool(const struct builder *b, const struct event *e)
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = e->tool == TOOL_MAX_RSS ? 0 : b->from->tool[e->tool];
 
-	if (tool_is_emulated(e->tool) && !b->to->emulated)
+	if (e->tool == TOOL_REGION_ENTRIES || (tool_is_emulated(e->tool) && !b->to->emulated))
 		return;
 	for (size_t u = 0; u < units; u++) {
 		struct cell *c = &b->t->cell[u * b->t->n_rows + (size_t)e->row];

@@ -25,6 +25,7 @@ static const double too_noisy = 0.35;
 static const struct { const char *name; void (*measure)(struct bench *b); bool guarded, pinned; } measures[] = {
 	{ "launch", measure_launch, true, true },
 	{ "series", measure_series, true, true },
+	{ "processes", measure_processes, false, false },
 	{ "size", measure_size, true, false },
 	{ "status", measure_status, true, false },
 	{ "fidelity", measure_fidelity, false, true },

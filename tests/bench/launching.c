@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 
@@ -75,6 +76,36 @@ void measure_launch(struct bench *b)
 	launch(b, "pstat true", "", true);
 	if (!b->guards_only)
 		launch(b, "pstat -e task-clock true", " -e task-clock", false);
+}
+
+/* A shell that runs 1,000 short programs, with rows for them and without. */
+void measure_processes(struct bench *b)
+{
+	const char *pstat = b->build[0].pstat;
+	char script[80];
+	struct rival rival[2] = {0};
+	struct row *r;
+	FILE *f;
+
+	snprintf(script, sizeof(script), "%s/thousand", b->scratch);
+	f = fopen(script, "w");
+	if (!f) {
+		bench_skip("--per-process", "the script cannot be written");
+		return;
+	}
+	fputs("i=0; while [ $i -lt 1000 ]; do " TRUE "; i=$((i + 1)); done\n", f);
+	fclose(f);
+	rival[0].argv = run_words("%s -o /dev/null -e " SOFTWARE_EVENTS " sh %s", pstat, script);
+	rival[1].argv = run_words("%s -o /dev/null --per-process --top 10 -e " SOFTWARE_EVENTS " sh %s", pstat,
+				  script);
+	run_turns(rival, 2, b->few);
+	r = bench_row(b, "1,000 short programs, --per-process (floor: pstat without it)", "us");
+	r->pstat = run_median(&rival[1]);
+	r->floor = run_median(&rival[0]);
+	r->spread = series_spread(&rival[1].wall_us);
+	row_judge(r, ROW_OVER_FLOOR, 1.05, NAN);
+	run_release(rival, 2);
+	unlink(script);
 }
 
 void measure_series(struct bench *b)

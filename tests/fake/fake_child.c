@@ -15,8 +15,13 @@ static const uint64_t MS = 1000000;
 
 void fake_settle_child(struct fake_kernel *fk)
 {
-	if (fk->released && fk->clock_ns >= fk->end_ns)
-		fk->zombie = true;
+	if (!fk->released || fk->clock_ns < fk->end_ns)
+		return;
+	if (!fk->zombie && !fk->hook) {
+		fake_ring_end(fk);
+		fake_taskstats_end(fk);
+	}
+	fk->zombie = true;
 }
 
 void fake_die(struct fake_kernel *fk, int signo)
@@ -133,6 +138,7 @@ void fake_release(struct fake_kernel *fk)
 		return;
 	fake_counters_exec(fk);
 	speak(fk);
+	fake_regions_run(fk);
 	run_as_valgrind(fk);
 }
 

@@ -257,6 +257,9 @@ static int fake_ioctl(const struct kernel *k, int fd, unsigned long request, uns
 	case PERF_EVENT_IOC_ID:
 		*(uint64_t *)(uintptr_t)arg = c->id;
 		return 0;
+	case PERF_EVENT_IOC_SET_OUTPUT:
+		c->output = (int)arg;
+		return 0;
 	case PERF_EVENT_IOC_SET_FILTER:
 		fk->filters++;
 		filter_errno = rule_of(fk, c, fd).filter_errno;

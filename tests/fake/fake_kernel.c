@@ -131,6 +131,8 @@ static void fake_close(const struct kernel *k, int fd)
 
 	if (fd == fk->go_fd)
 		fake_hang_up(fk);
+	if (fd == fk->netlink_fd)
+		fk->netlink_fd = -1;
 	fake_drop_fd(fk, fd);
 }
 
@@ -173,10 +175,13 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	int rc = fake_fault(fake_self(k), "map");
 
-	(void)fd;
 	if (rc)
 		return rc;
 	*at = calloc(1, size);
+	if (fd >= 0 && fd == fake_self(k)->shared_fd)
+		fake_self(k)->shared_file = *at;
+	else if (fd >= 0)
+		fake_ring_map(fake_self(k), fd, *at, size);
 	fake_self(k)->mappings++;
 	return 0;
 }
@@ -184,6 +189,8 @@ static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 static void fake_unmap(const struct kernel *k, void *at, size_t size)
 {
 	(void)size;
+	if (at == fake_self(k)->shared_file)
+		fake_self(k)->shared_file = NULL;
 	free(at);
 	fake_self(k)->mappings--;
 }
@@ -200,6 +207,8 @@ static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_
 			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
 	if (fd == fk->go_fd)
 		fake_release(fk);
+	if (fd == fk->netlink_fd)
+		fake_netlink_write(fk, buf);
 	return (ssize_t)size;
 }
 
@@ -342,6 +351,8 @@ static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
 	rc = fake_fault(fk, "read");
 	if (fd == fk->control_fd)
 		return rc ? rc : read_control(fk, buf, size);
+	if (fd == fk->netlink_fd)
+		return rc ? rc : fake_netlink_read(fk, buf);
 	return rc ? rc : fake_counter_read(fk, fd, buf, size);
 }
 
@@ -514,6 +525,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
+		.open_netlink = fake_open_netlink, .netlink_lost = fake_netlink_lost,
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
@@ -522,9 +534,10 @@ void fake_kernel_init(struct fake_kernel *fk)
 		 .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
+	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = fk->netlink_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

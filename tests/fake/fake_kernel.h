@@ -28,8 +28,21 @@
  *   more=WORD:PERCENT	a command with this word has this much more (-3: less) of counts and time
  *   drift=PERCENT	each run takes this much longer than the one before, in time and cycles
  *   spread=PERCENT	runs differ by 0, +P, -P, +P/2, -P/2, and so on, in counts and time
+ *   process=PID:PARENT:NAME:START:END:PERCENT
+ *			a process that PARENT (0: the command) forks at START ms; it executes NAME, unless
+ *			that is "", ends at END (0: never) and counts this share; only ring buffers tell
+ *   untold		no process tells what it counted, as with Linux 5.13 to 6.17
+ *   taskstats=STATUS	the kernel tells how processes ended, the last of the script with this status of
+ *			wait(): peaks of 1000, 2000, ... KiB, waits of 1, 2, ... ms, 10, 11, ... voluntary
+ *			and 0, 1, ... involuntary switches; without the word there is no netlink
+ *   lost-records=N	the kernel lost so many of their records, and what the last process counted
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
+ *   region=NAME	it enters this region of pstat/region.h; narrowed by what follows, until the next one:
+ *   entries=N each=N	so often (1), and each entry counts so much (1000) of the first event, twice of the second, ...
+ *   thread=TID	in this thread (4242)
+ *   on=P%		with counters for this share of the time (100%)
+ *   open strays=N cannot=ERRNO	its last entry never ends; so many ends lack a begin; an event cannot be opened
  * What happens; times count from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
  *   terminal=NAME@TIME	the terminal sends it, to pstat and to the command
@@ -86,9 +99,9 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
+enum { FAKE_PROCESSES = 8, FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
 enum { FAKE_CALLS = 4096, FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8 };
-enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
+enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4, FAKE_REGIONS = 8 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -117,6 +130,13 @@ struct fake_signal {
 	int signo, code;	/* code: SI_USER (a process sent it), SI_KERNEL (the terminal) */
 };
 
+struct fake_process {		/* that the command starts, directly or not */
+	pid_t pid, parent;	/* parent 0: the command */
+	char name[16];
+	uint64_t start_ns, end_ns;	/* from the exec of the command; end 0: never */
+	uint64_t percent;	/* of what is counted */
+};
+
 struct fake_end {		/* of a target */
 	pid_t pid;
 	uint64_t at_ns;
@@ -134,6 +154,14 @@ enum fake_when {
 };
 
 enum { FAKE_READ_END = -1, FAKE_READ_SHORT = -2 };
+
+struct fake_region {
+	char name[64];
+	uint32_t tid;
+	uint64_t entries, each, running_pct, stray_ends;
+	int failed;
+	bool open;
+};
 
 struct fake_rule {
 	bool has_type, has_config, has_cpu, has_rate, has_running, live;
@@ -163,6 +191,8 @@ struct fake_counter {		/* what a descriptor refers to */
 	uint64_t members;	/* of a leader, itself counted */
 	uint64_t id, since_ns, enabled_ns;
 	unsigned reads;
+	void *ring; size_t ring_size;	/* its mapping; NULL: none */
+	int output;		/* the descriptor whose ring has its records; 0: none */
 	char filter[40];
 };
 
@@ -178,10 +208,16 @@ struct fake_kernel {
 	size_t n_signals;
 	struct fake_end ends[FAKE_ENDS];
 	size_t n_ends;
+	struct fake_process processes[FAKE_PROCESSES];
+	size_t n_processes;
+	uint64_t lost_records;
+	bool untold;
 	struct fake_control controls[FAKE_CONTROLS];
 	size_t n_controls;
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
+	struct fake_region region[FAKE_REGIONS];
+	size_t n_regions;
 	struct rlimit nofile, child_nofile;	/* child_nofile: the limit of the last command */
 	uint64_t late_ns, spread_pct, drift_pct, tsc_hz, waits_ns;
 	struct fake_list loop_pct;
@@ -220,11 +256,19 @@ struct fake_kernel {
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
 	char scratch[400];	/* its content */
+	int shared_fd;		/* of the regions; -1: not open */
+	void *shared_file;	/* mapped; NULL: not */
 	size_t flood;		/* the size that trim_scratch reports */
 	size_t trims;		/* number of calls of trim_scratch */
 	size_t loops;		/* number of calls of time_loop */
 	uint64_t own_cpu_ns;	/* of pstat and its children: a test sets it */
 	size_t woken;		/* how often a SIGCONT was sent */
+	bool has_taskstats;
+	int last_status;	/* of the last process */
+	int netlink_fd;		/* -1: not open */
+	uint16_t netlink_asked;	/* the type of the last request; 0: it was answered */
+	size_t tasks_ended, tasks_told;
+	pid_t told_pid;		/* of the command that ended */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
@@ -252,10 +296,19 @@ uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" s
 uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */
 /* how long this run's command lives if left alone */
 uint64_t fake_child_ns(const struct fake_kernel *fk);
+void     fake_ring_map(struct fake_kernel *fk, int fd, void *at, size_t size);
+void     fake_ring_end(struct fake_kernel *fk);		/* the command has ended: writes the records */
 void     fake_settle_child(struct fake_kernel *fk);	/* it has ended, if its time is over */
 void     fake_die(struct fake_kernel *fk, int signo);
 void     fake_hang_up(struct fake_kernel *fk);
 void     fake_release(struct fake_kernel *fk);		/* a held one runs */
+void     fake_regions_run(struct fake_kernel *fk);	/* the command enters its regions */
+void     fake_regions_install(struct kernel *ops);
+int      fake_open_netlink(const struct kernel *k, int room);
+int64_t  fake_netlink_lost(const struct kernel *k, int fd);
+void     fake_netlink_write(struct fake_kernel *fk, const void *buf);
+ssize_t  fake_netlink_read(struct fake_kernel *fk, void *buf);
+void     fake_taskstats_end(struct fake_kernel *fk);	/* of the command and all that it started */
 void     fake_child_install(struct kernel *ops);
 void     fake_counters_exec(struct fake_kernel *fk);
 void     fake_counters_install(struct kernel *ops);

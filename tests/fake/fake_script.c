@@ -139,6 +139,24 @@ static uint64_t moment(struct script *s, const char *p)
 	return s->fk->clock_ns + scaled(s, &p, "", 1000000);
 }
 
+static void add_process(struct script *s)
+{
+	struct fake_process *to = &s->fk->processes[s->fk->n_processes];
+	const char *p = s->value ? s->value : "";
+	int name = 0, pid, parent;
+	unsigned start, end, percent;
+
+	if (s->fk->n_processes++ == FAKE_PROCESSES ||
+	    sscanf(p, "%d:%d:%n%15[^:]", &pid, &parent, &name, to->name) < 2 || !name ||
+	    !(p = strchr(p + name, ':')) || sscanf(p, ":%u:%u:%u", &start, &end, &percent) != 3)
+		bad(s);
+	to->pid = pid;
+	to->parent = parent;
+	to->start_ns = (uint64_t)start * 1000000;
+	to->end_ns = (uint64_t)end * 1000000;
+	to->percent = percent;
+}
+
 static void add_end(struct script *s)
 {
 	struct fake_end *to = &s->fk->ends[s->fk->n_ends];
@@ -255,6 +273,39 @@ static bool command_word(struct script *s)
 	return true;
 }
 
+/* Words of the region that was named last. */
+static bool region_word(struct script *s)
+{
+	struct fake_kernel *fk = s->fk;
+	struct fake_region *r = fk->n_regions ? &fk->region[fk->n_regions - 1] : NULL;
+	const char *p = s->value;
+
+	if (is(s, "region") && fk->n_regions < FAKE_REGIONS) {
+		r = &fk->region[fk->n_regions++];
+		*r = (struct fake_region){ .tid = 4242, .entries = 1, .each = 1000, .running_pct = 100 };
+		set_words(s, r->name, sizeof(r->name));
+	} else if (!r) {
+		return false;
+	} else if (is(s, "entries")) {
+		r->entries = the_number(s);
+	} else if (is(s, "each")) {
+		r->each = the_scaled(s, 1);
+	} else if (is(s, "thread")) {
+		r->tid = (uint32_t)the_number(s);
+	} else if (is(s, "on") && p) {
+		r->running_pct = number(s, &p, "%");
+	} else if (is(s, "strays")) {
+		r->stray_ends = the_number(s);
+	} else if (is(s, "cannot")) {
+		r->failed = (int)the_number(s);
+	} else if (is(s, "open") && !p) {
+		r->open = true;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* linux=4.14 */
 static void set_version(struct script *s)
 {
@@ -320,6 +371,15 @@ static bool happening_word(struct script *s)
 
 	if (is(s, "ends")) {
 		add_end(s);
+	} else if (is(s, "process")) {
+		add_process(s);
+	} else if (is(s, "untold")) {
+		fk->untold = true;
+	} else if (is(s, "taskstats")) {
+		fk->has_taskstats = true;
+		fk->last_status = (int)the_number(s);
+	} else if (is(s, "lost-records")) {
+		fk->lost_records = the_number(s);
 	} else if (is(s, "control")) {
 		add_control(s);
 	} else if (is(s, "signal")) {
@@ -454,7 +514,7 @@ void fake_kernel_script(struct fake_kernel *fk, const char *text)
 			*eq++ = '\0';
 		s.word = word;
 		s.value = eq;
-		if (!begin_rule(&s) && !(s.rule && rule_word(&s)) && !command_word(&s) && !machine_word(&s) &&
+		if (!region_word(&s) && !begin_rule(&s) && !(s.rule && rule_word(&s)) && !command_word(&s) && !machine_word(&s) &&
 		    !happening_word(&s))
 			bad(&s);
 	}

@@ -110,6 +110,8 @@ static const struct call {
 	{ "create", SAME_OR_ERROR, { EACCES, EMFILE, ENFILE, ENOSPC, EROFS, EIO } },
 	{ "put", SAME, { EINTR, EAGAIN, SHORT } },
 	{ "put", ERROR, { ENOSPC, EIO, EDQUOT, EPIPE } },
+	/* only rows for processes ask it, and a note comes where they show what it tells */
+	{ "netlink", SAME, { EPERM, EPROTONOSUPPORT, EMFILE, ENFILE, ENOMEM } },
 	{ "poll", SAME, { EINTR } },
 	{ "poll", ERROR, { ENOMEM, EINVAL } },
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },

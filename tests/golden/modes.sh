@@ -31,6 +31,8 @@ each_mode() {
 	one_mode "$1" "$2" metrics --metric-only -e cycles,instructions prog
 	FAKE="$usual event=cycles running=50%; event=instructions open=ENOENT" \
 		one_mode "$1" "$2" uncounted -e cycles,instructions,duration_time prog
+	FAKE="$usual process=200:0:cc:10:50:40 process=201:200:as:20:90:25 process=202:0:d:60:0:5" \
+		one_mode "$1" "$2" processes --tree -e cycles,task-clock,duration_time prog
 	FAKE="$usual exit=3" one_mode "$1" "$2" status -e cs prog
 	FAKE="$usual killed=11" one_mode "$1" "$2" killed -e cs prog
 }

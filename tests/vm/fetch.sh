@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # fetch.sh [SUITE] - download a kernel, perf, strace and busybox for arm64; print the folder that holds them.
 #
-# SUITE is a suite of Debian: bookworm-backports (Linux and perf 6.12, the default) or bookworm (6.1).
+# SUITE is a suite of Debian: bookworm-backports (Linux and perf 6.12, the default), bookworm (6.1) or forky.
 # The packages are unpacked into a cache, $VM_CACHE or ~/.cache/pstat-vm, and never installed.
 # Status 77: this machine cannot have them; stderr says why.
 set -eu
@@ -35,8 +35,12 @@ foreign apt-get update >&2 || give_up "the package lists of $suite cannot be dow
 # shellcheck disable=SC2086 # a list
 foreign apt-get -y --no-install-recommends --download-only install $packages >&2 || give_up "cannot download $packages for arm64"
 kernel=$(foreign apt-cache depends linux-image-cloud-arm64 | sed -n 's/.*Depends: \(linux-image-.*\)/\1/p' | head -n 1)
-(cd "$new/kernel" && foreign apt-get download "$kernel" >&2 && dpkg-deb -x "$kernel"_*.deb .) || give_up "cannot download $kernel"
-mv "$new"/kernel/boot/vmlinuz-* "$new/vmlinuz"
+# Since Linux 7 the kernel and its modules are packages of their own.
+parts=$(foreign apt-cache depends "$kernel" | sed -n "s/.*Depends: \(linux-[a-z]*-${kernel#linux-image-}\)$/\1/p")
+# shellcheck disable=SC2086 # a list
+(cd "$new/kernel" && foreign apt-get download "$kernel" $parts >&2 && for deb in *.deb; do dpkg-deb -x "$deb" . || exit; done) ||
+	give_up "cannot download $kernel"
+find "$new/kernel" -name 'vmlinuz*' -type f -exec mv '{}' "$new/vmlinuz" ';'
 # Linux 6.1 has virtio as modules; init loads them.
 mkdir "$new/root/modules"
 for module in virtio virtio_ring virtio_pci_modern_dev virtio_pci_legacy_dev virtio_pci virtio_console; do
@@ -47,6 +51,9 @@ for deb in "$new"/archives/*.deb; do
 		--exclude='./usr/share/locale' --exclude='./usr/share/perl*' --exclude='./usr/lib/*/perl*' --exclude='*/gconv' \
 		--exclude='./usr/lib/python3*' --exclude='./usr/share/i18n' --exclude='./usr/bin/perl*' --exclude='./usr/bin/python*'
 done
+# Since trixie the packages have everything in /usr; init and `run` need a real /bin.
+[ -d "$new/root/bin" ] || { mv "$new/root/usr/bin" "$new/root/bin"; ln -s ../bin "$new/root/usr/bin"; }
+for folder in sbin lib; do [ -d "$new/root/$folder" ] || ln -s usr/$folder "$new/root/$folder"; done
 ln -sf busybox "$new/root/bin/sh"
 (cd "$new/root" && find . | cpio -o -H newc --quiet -R 0:0) > "$new/system.cpio"
 rm -rf "$new/root" "$new/kernel" "$new/archives" "$new/lists" "$new"/*.bin

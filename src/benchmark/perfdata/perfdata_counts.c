@@ -29,7 +29,7 @@ static struct unit unit_of(const struct recording *r, size_t i)
 {
 	struct unit u = {
 		UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-		UNIT_NONE,
+		UNIT_NONE, UNIT_NONE,
 	};
 	struct cpu c;
 

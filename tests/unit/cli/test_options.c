@@ -222,6 +222,8 @@ static const struct {
 	{ { "-a", "--per-thread", "--per-core" }, "system per-thread rows=thread :" },
 	{ { "--per-thread" }, "system per-thread rows=thread :" },
 	{ { "--per-thread", "-p1" }, "per-thread rows=thread pids=1 :" },
+	{ { "--regions", "x" }, "rows=region : x" },
+	{ { "--regions", "--per-thread", "x" }, "rows=region : x" },
 	{ { "--per-thread", "--per-core", "-p1" }, "per-thread rows=thread pids=1 :" },
 	{ { "-Aa", "--percore-show-thread", "--hybrid-merge" },
 	  "system no-merge hybrid-merge percore-threads rows=cpu :" },

@@ -317,7 +317,7 @@ static void severities(void **state)
 
 static void name_is_known(const char *name)
 {
-	static const char *const own[] = { "self", "clock", "elapsed" };
+	static const char *const own[] = { "self", "clock", "elapsed", "whole", "entries" };
 	uint64_t config;
 
 	for (size_t i = 0; i < COUNT_OF(own); i++)

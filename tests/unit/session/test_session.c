@@ -195,12 +195,12 @@ static void machine_is_watched(void **state)
 /* CPU time of pstat and its children is none of other programs, whatever they are: commands, hooks, valgrind. */
 static void others_are_not_own(void **state)
 {
-	static const struct { uint64_t own_ms; double others; } own_cases[] = {
+	static const struct { uint64_t own_ms; double others; } busy[] = {
 		{ 0, 0.5 }, { 500, 0.25 }, { 1000, 0 }, { 1500, 0 },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(own_cases); i++) {
+	for (size_t i = 0; i < COUNT_OF(busy); i++) {
 		char words[] = "--warmup 0 -- a";
 		struct fixture f;
 		struct session *s = &f.session;
@@ -213,10 +213,10 @@ static void others_are_not_own(void **state)
 		assert_int_equal(session_start(s, &f.err), 0);
 		assert_int_equal(session_run(s, 1, &f.err), 0);
 		assert_true(s->side[0].measure.b.run[0].machine.others < 0);	/* too short */
-		f.fk.own_cpu_ns += own_cases[i].own_ms * 1000000;
+		f.fk.own_cpu_ns += busy[i].own_ms * 1000000;
 		root_put(&bare_root, "proc/stat", "cpu  200 0 0 200 0 0 0 0 0 0\n");
 		assert_int_equal(session_run(s, 2, &f.err), 0);
-		assert_true(fabs(s->side[0].measure.b.run[1].machine.others - own_cases[i].others) < 1e-9);
+		assert_true(fabs(s->side[0].measure.b.run[1].machine.others - busy[i].others) < 1e-9);
 		assert_int_equal(session_end(s, &f.err), 0);
 		teardown(&f);
 	}

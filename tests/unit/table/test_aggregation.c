@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "benchmark/benchmark.h"
 #include "format/json_schema.h"
 #include "format/unit_id.h"
 #include "table/aggregation.h"
@@ -30,12 +31,13 @@ static size_t rows_of(const struct units *f)
 /* "S0-D0 16 1720": the id, the members and the sum of a unit. */
 static void describe(struct str *out, const struct units *f, size_t unit)
 {
+	const struct benchmark b = { .target = f->target };
 	size_t row = 0;
 
 	while (row + 1 < f->table.n_rows && units_cell(f, unit, row)->state == CELL_ABSENT)
 		row++;
 	str_reset(out);
-	unit_id_format(out, &f->table.unit[unit], f->aggr.mode, &f->target);
+	unit_id_format(out, &f->table.unit[unit], f->aggr.mode, &b);
 	str_addf(out, " %u %llu", units_cell(f, unit, row)->members, (unsigned long long)units_cell(f, unit, row)->value);
 }
 

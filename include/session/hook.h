@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hook.h - runs the shell commands around runs: --pre, --post, --setup, --prepare and --cleanup. */
-#ifndef COUNT_HOOK_H
-#define COUNT_HOOK_H
+#ifndef SESSION_HOOK_H
+#define SESSION_HOOK_H
 
 #include <stdint.h>
 

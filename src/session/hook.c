@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a shell command as a workload without counters. */
-#include "count/hook.h"
+#include "session/hook.h"
 
 #include <signal.h>
 #include <stdbool.h>

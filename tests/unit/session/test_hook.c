@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "count/hook.h"
 #include "fake_kernel.h"
 #include "host/kernel_linux.h"
+#include "session/hook.h"
 
 static const uint64_t MS = 1000000;
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * process_tree.h - the processes of a command, from the records of the kernel; pure.
+ *
+ *	process_tree_init(&t, by_task, n_slots);
+ *	process_tree_add(&t, &record);			in the order of time
+ *	process_tree_finish(&t, begin_ns, end_ns);
+ *	process_tree_release(&t);
+ *
+ * The parent of a process is the one that forked it, also after that has ended: a daemon keeps its place.
+ * A process has the name of its parent until it executes a program, and then that of the last one.
+ *
+ * The threads of a process are added up in it.  by_task: each has an entry, and its parent is the task that
+ * started it.  The kernel gives the pid of the process to the thread that calls exec, so that entry gets
+ * the pid as its tid.
+ *
+ * A number may be used again after its process has ended.  The record of a count comes after that of the
+ * end, but before the number is free.
+ *
+ * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
+ * that still runs, has no count, not a part of one.
+ *
+ * Memory, waiting, switches, I/O and exit status are what count/process_usage.h found out.
+ */
+#ifndef COUNT_PROCESS_TREE_H
+#define COUNT_PROCESS_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/index.h"
+#include "count/reading.h"
+#include "host/taskstats.h"
+
+enum task_record_kind {
+	TASK_STARTED,		/* by the task ptid of process ppid */
+	TASK_NAMED,		/* comm */
+	TASK_EXECUTED,		/* a program: comm, argv0 */
+	TASK_ENDED,
+	TASK_COUNTED,		/* slot, count */
+	TASK_SEEN,		/* of a process that lives: peak_bytes */
+	TASK_TOLD,		/* end */
+};
+
+enum { TASK_NAME_SIZE = 16 };
+
+struct task_record {
+	enum task_record_kind kind;
+	uint64_t time_ns;
+	pid_t pid, tid, ppid, ptid;
+	char comm[TASK_NAME_SIZE];
+	char *argv0;			/* owned; NULL: not known */
+	size_t slot;			/* index into plan->slot */
+	struct reading count;
+	uint64_t peak_bytes;
+	struct task_end *end;		/* owned */
+};
+
+enum { PROCESS_STATUS_UNKNOWN = -1, PROCESS_NONE = -1 };
+
+struct process {
+	pid_t pid, tid;			/* tid: equal to pid unless the tree has an entry for each task */
+	int parent;			/* its index, which is lower; PROCESS_NONE: pstat, or not known */
+	int earlier;			/* the one that had this number before; PROCESS_NONE: none */
+	char comm[TASK_NAME_SIZE];
+	char *argv0;			/* owned, of the last exec; NULL: it ended before it could be read */
+	uint64_t start_ns, end_ns;	/* since the begin of the run, after process_tree_finish() */
+	bool ended;			/* false: end_ns is the end of the run */
+	bool replaced;			/* a later one has this number */
+	int  status;			/* as from wait(); PROCESS_STATUS_UNKNOWN */
+	unsigned tasks, tasks_ended;	/* of by_task: 1 */
+	unsigned execs;
+	struct task_end usage;		/* of the tasks that were told */
+	unsigned told;			/* their number */
+	/* its peak memory when it was last seen, since the last exec; 0: not known */
+	uint64_t seen_bytes;
+};
+
+struct process_count {
+	struct reading sum;		/* of all tasks that told it */
+	unsigned tasks;			/* their number */
+};
+
+struct process_tree {
+	bool by_task;
+	struct process *process; size_t n;	/* in the order in which they started */
+	struct process_count *count;		/* [process * n_slots + slot] */
+	size_t n_slots;
+	uint64_t peak_bytes;			/* of all together; 0: not known */
+	struct index by_number;			/* internal */
+};
+
+void process_tree_init(struct process_tree *t, bool by_task, size_t n_slots);
+void process_tree_add(struct process_tree *t, struct task_record *r);	/* may take argv0 */
+/* Times become those since begin_ns; what has not ended gets the end of the run. */
+void process_tree_finish(struct process_tree *t, uint64_t begin_ns, uint64_t end_ns);
+/* The process that had the number (by_task: of a task) at that time, before process_tree_finish(). */
+int  process_tree_at(const struct process_tree *t, pid_t number, uint64_t time_ns);
+/* The count of a process; NULL: not known. */
+const struct reading *process_tree_count(const struct process_tree *t, size_t process, size_t slot);
+void process_tree_release(struct process_tree *t);
+
+#endif
