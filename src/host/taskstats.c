@@ -51,7 +51,7 @@ static struct bytes at(const struct bytes *stats, size_t offset)
 	struct bytes b = *stats;
 
 	memcpy(&version, stats->p, sizeof(version));
-	take(&b, place(version, offset));
+	bytes_take(&b, place(version, offset));
 	return b;
 }
 
@@ -59,14 +59,14 @@ static uint64_t u64_at(const struct bytes *stats, size_t offset)
 {
 	struct bytes b = at(stats, offset);
 
-	return take_u64(&b);
+	return bytes_take_u64(&b);
 }
 
 static uint32_t u32_at(const struct bytes *stats, size_t offset)
 {
 	struct bytes b = at(stats, offset);
 
-	return take_u32(&b);
+	return bytes_take_u32(&b);
 }
 
 static uint64_t scaled(uint64_t value, uint64_t unit)
@@ -114,16 +114,16 @@ static bool take_part(struct bytes *b, uint16_t *type, struct bytes *body)
 
 	if (b->left < header)
 		return false;
-	size = take_u16(b);
-	*type = take_u16(b) & (uint16_t)NLA_TYPE_MASK;
+	size = bytes_take_u16(b);
+	*type = bytes_take_u16(b) & (uint16_t)NLA_TYPE_MASK;
 	if (size < header) {
 		b->bad = true;
 		return false;
 	}
 	*body = (struct bytes){ .p = b->p, .left = size - header };
-	take(b, size - header);
+	bytes_take(b, size - header);
 	padding = (NLA_ALIGNTO - size % NLA_ALIGNTO) % NLA_ALIGNTO;
-	take(b, padding < b->left ? padding : b->left);		/* the last one may lack it */
+	bytes_take(b, padding < b->left ? padding : b->left);		/* the last one may lack it */
 	return !b->bad;
 }
 
@@ -144,10 +144,10 @@ static int find_part(struct bytes in, uint16_t wanted, struct bytes *found)
 static int take_message(struct bytes *body, uint16_t *type, const void *message, size_t n)
 {
 	struct bytes b = { .p = message, .left = n };
-	uint32_t size = take_u32(&b);
+	uint32_t size = bytes_take_u32(&b);
 
-	*type = take_u16(&b);
-	take(&b, sizeof(struct nlmsghdr) - sizeof(uint32_t) - sizeof(uint16_t));
+	*type = bytes_take_u16(&b);
+	bytes_take(&b, sizeof(struct nlmsghdr) - sizeof(uint32_t) - sizeof(uint16_t));
 	if (b.bad || size < sizeof(struct nlmsghdr) || size > n)
 		return -1;
 	*body = (struct bytes){ .p = b.p, .left = size - sizeof(struct nlmsghdr) };
@@ -164,7 +164,7 @@ int taskstats_decode(struct task_end *end, uint16_t family, const void *message,
 		return -1;
 	if (type != family)
 		return 0;
-	header = take(&body, sizeof(struct genlmsghdr));
+	header = bytes_take(&body, sizeof(struct genlmsghdr));
 	if (!header)
 		return -1;
 	if (header[0] != COMMAND_NEW)
@@ -279,15 +279,15 @@ static int take_answer(uint16_t *family, const void *message, size_t n)
 	if (take_message(&body, &type, message, n) < 0)
 		return -EPROTO;
 	if (type == NLMSG_ERROR) {
-		rc = (int)take_u32(&body);
+		rc = (int)bytes_take_u32(&body);
 		return body.bad || rc > 0 ? -EPROTO : rc;
 	}
 	if (type != GENL_ID_CTRL)
 		return 1;
-	take(&body, sizeof(struct genlmsghdr));
+	bytes_take(&body, sizeof(struct genlmsghdr));
 	if (body.bad || find_part(body, CTRL_ATTR_FAMILY_ID, &part) < 0 || !part.p)
 		return -EPROTO;
-	*family = take_u16(&part);
+	*family = bytes_take_u16(&part);
 	return part.bad ? -EPROTO : 0;
 }
 
