@@ -11,6 +11,9 @@
  * counts include those of the functions that are called. Other processes of the machine enter the function,
  * too: only those are counted that the command has started.
  *
+ * The kernel probes the returns of 64 calls of a thread that have not returned yet; a deeper call has an entry
+ * only. If its function is on the stack already, it is a part of that call anyway; else it is not counted.
+ *
  * The caller adds records in the order of their times. After a loss no open call is known any more: they
  * are dropped, and returns without a call are expected.
  */
@@ -49,7 +52,7 @@ struct calling_thread {			/* that called one of the functions */
 	pid_t pid, tid;
 	bool ended;			/* another thread may have this number now */
 	bool unsure;			/* calls were dropped, whose returns may come */
-	size_t in;			/* number of functions it is in */
+	size_t in, depth;		/* number of functions, and of calls, it is in */
 	char comm[16];
 	uint64_t *total;		/* n_values */
 	struct call_count **call;	/* n_functions; owned, as is total */
@@ -65,6 +68,7 @@ struct function_calls {
 	unsigned char *of_command; size_t n_pids;	/* a bit for each process number */
 	uint64_t strays;		/* returns without a call */
 	uint64_t dropped;		/* calls that were open at a loss */
+	uint64_t too_deep;		/* calls whose return is not probed */
 	bool nested;			/* a function was called inside another one */
 };
 

@@ -8,6 +8,8 @@
 
 #include "base/mem.h"
 
+enum { DEEPEST = 64 };		/* calls of a thread whose returns the kernel probes */
+
 void function_calls_init(struct function_calls *c, size_t n_functions, size_t n_values, size_t n_cpus)
 {
 	*c = (struct function_calls){ .n_functions = n_functions, .n_values = n_values, .n_cpus = n_cpus,
@@ -111,7 +113,7 @@ static size_t leave_all(const struct function_calls *c, struct calling_thread *t
 		call->left_open |= mark;
 		n++;
 	}
-	t->in = 0;
+	t->in = t->depth = 0;
 	return n;
 }
 
@@ -164,6 +166,11 @@ static void enter(struct function_calls *c, struct calling_thread *t, const stru
 {
 	struct call_count *call = call_of(c, t, s->function);
 
+	if (t->depth == DEEPEST) {
+		c->too_deep += !call->depth;
+		return;
+	}
+	t->depth++;
 	if (call->depth++)
 		return;
 	c->nested |= t->in++ > 0;
@@ -180,6 +187,7 @@ static void leave(struct function_calls *c, struct calling_thread *t, const stru
 		c->strays += !t->unsure;
 		return;
 	}
+	t->depth--;
 	if (--call->depth)
 		return;
 	t->in--;

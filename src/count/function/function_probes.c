@@ -97,10 +97,13 @@ static int open_event(const struct function_probes *p, struct probed_cpu *c, int
 
 static int refuse(int errnum, const char *what, struct error *err)
 {
-	error_set(err, errnum == EMFILE ? ERROR_LIMIT : errnum == EACCES || errnum == EPERM ? ERROR_PERMISSION :
-		  ERROR_UNSUPPORTED, errnum, "cannot probe functions: %s: %s", what, strerror(errnum));
-	if (errnum == EACCES || errnum == EPERM)
-		error_hint(err, "only root and CAP_PERFMON may; with --regions the program marks its regions");
+	if (errnum == EACCES || errnum == EPERM) {
+		error_set(err, ERROR_PERMISSION, errnum, "cannot probe functions: %s", strerror(errnum));
+		error_hint(err, "it needs root or CAP_PERFMON; with --regions the program marks its regions");
+		return -1;
+	}
+	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum,
+		  "cannot probe functions: %s: %s", what, strerror(errnum));
 	if (errnum == EMFILE)
 		error_hint(err, "'ulimit -n' permits too few descriptors for the events of all CPUs");
 	return -1;
@@ -500,6 +503,9 @@ void function_probes_note(const struct function_probes *p, struct notes *notes)
 			  "%llu%s records of the kernel were lost, and %llu calls that were open then",
 			  (unsigned long long)p->lost, p->full ? " or more" : "",
 			  (unsigned long long)p->calls.dropped);
+	if (p->calls.too_deep)
+		notes_add(notes, NOTE_CALLS_LOST, -1, "%llu in more than 64 calls that had not returned",
+			  (unsigned long long)p->calls.too_deep);
 	if (p->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_CALLS_LOST, -1, "%s", p->damaged.message);
 	if (was_displaced(p))

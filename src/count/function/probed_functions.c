@@ -105,12 +105,14 @@ int probed_functions_find(struct probed_functions *p, const char *const *text, s
 	if (find_pmu(p, pmus, err) < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < i; k++)
-			if (str_same(text[k], text[i]))
-				return error_set(err, ERROR_USAGE, 0, "--region-fn %s is given twice", text[i]);
 		p->n++;
 		if (find_function(&p->function[i], text[i], program, err) < 0)
 			return -1;
+		for (size_t k = 0; k < i; k++)	/* the kernel has one probe for both */
+			if (p->function[k].offset == p->function[i].offset &&
+			    file_is_same(p->function[k].path, p->function[i].path))
+				return error_set(err, ERROR_USAGE, 0, "'%s' and '%s' are the same function",
+						 text[k], text[i]);
 	}
 	return 0;
 }
