@@ -36,7 +36,7 @@ struct search {
 	bool has_symbols, has_all;	/* any table; .symtab */
 	bool suggest;			/* offers names to near instead */
 	struct nearest near;
-	const char *part;		/* a part or copy of the function that the compiler made: NAME.constprop.0 */
+	const char *part;		/* what the compiler made of the function: NAME.constprop.0 */
 };
 
 typedef void symbol_visit(struct search *s, const struct symbol *symbol);
@@ -151,7 +151,8 @@ static bool read_symbol(struct symbol *s, const struct elf *e, const struct sect
 	return s->name && *s->name;
 }
 
-static void visit_table(struct search *s, const struct elf *e, const struct section *table, symbol_visit *visit)
+static void visit_table(struct search *s, const struct elf *e, const struct section *table,
+			symbol_visit *visit)
 {
 	struct section texts = section_at(e, table->link);
 	struct symbol symbol;
@@ -243,7 +244,7 @@ static int fail_missing(struct search *s, const struct elf *e, struct error *err
 	else if (!s->has_all)
 		error_hint(err, "it is stripped: only its exported functions have names");
 	else
-		error_hint(err, "a function that is inlined everywhere has no symbol; names of C++ are those that 'nm' shows");
+		error_hint(err, "inlined functions have no symbol; C++ names are those that 'nm' shows");
 	return -1;
 }
 

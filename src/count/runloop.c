@@ -427,7 +427,8 @@ static void list_fds(struct loop *l)
 
 	size_t before = FD_TARGETS + (run->watch ? run->watch->n : 0);
 
-	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0) + (run->probes ? run->probes->n_cpus : 0);
+	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0) +
+		   (run->probes ? run->probes->n_cpus : 0);
 	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
 	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
 	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };

@@ -213,7 +213,8 @@ static int find_cgroups(struct measure *m, struct error *err)
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned needed = m->opts->target.per_process || m->opts->n_functions ? MACHINE_ONLINE :	/* rings */
+	bool rings = m->opts->target.per_process || m->opts->n_functions;
+	unsigned needed = rings ? MACHINE_ONLINE :
 			  m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
 	struct error why = ERROR_INIT;
 

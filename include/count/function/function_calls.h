@@ -11,8 +11,9 @@
  * counts include those of the functions that are called. Other processes of the machine enter the function,
  * too: only those are counted that the command has started.
  *
- * The kernel probes the returns of 64 calls of a thread that have not returned yet; a deeper call has an entry
- * only. If its function is on the stack already, it is a part of that call anyway; else it is not counted.
+ * The kernel probes the returns of 64 calls of a thread that have not returned yet; a deeper call has an
+ * entry only. If its function is on the stack already, it is a part of that call anyway; else it is not
+ * counted.
  *
  * The caller adds records in the order of their times. After a loss no open call is known any more: they
  * are dropped, and returns without a call are expected.
@@ -40,12 +41,12 @@ struct call_sample {
 	const uint64_t *value;		/* n_values, as the CPU counted them up to now */
 };
 
-struct call_count {			/* of a function in a thread; then n_values starts and n_values sums */
+struct call_count {			/* of a function in a thread */
 	uint64_t depth;			/* 0: not in it */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
-	uint64_t value[];
+	uint64_t value[];		/* n_values at the start, then n_values sums */
 };
 
 struct calling_thread {			/* that called one of the functions */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <time.h>
 
 #include "base/cpulist.h"
@@ -61,7 +60,8 @@ static union attr probe_attr(const struct probed_functions *f, size_t function, 
 }
 
 /* The attr of the event as the command has it, for a CPU. */
-static bool counted_attr(union attr *attr, const struct plan *plan, const struct counters *counters, int event)
+static bool counted_attr(union attr *attr, const struct plan *plan, const struct counters *counters,
+			 int event)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		if (plan->slot[i].event != event || counters->counter[i].state != COUNTER_OPEN)
@@ -111,7 +111,8 @@ static int refuse(int errnum, const char *what, struct error *err)
 
 static int fail_group(int errnum, const char *name, struct error *err)
 {
-	error_set(err, ERROR_UNSUPPORTED, errnum, "cannot count '%s' in functions: %s", name, strerror(errnum));
+	error_set(err, ERROR_UNSUPPORTED, errnum, "cannot count '%s' in functions: %s", name,
+		  strerror(errnum));
 	if (errnum == EINVAL)
 		error_hint(err, "it must be on the counters together with the events before it: name fewer");
 	return -1;
@@ -143,8 +144,8 @@ static int open_counted(struct function_probes *p, struct probed_cpu *c, int cpu
 	return 0;
 }
 
-static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, size_t function, bool on_return,
-		      struct error *err)
+static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, size_t function,
+		      bool on_return, struct error *err)
 {
 	const struct kernel *k = p->kernel;
 	const union attr attr = probe_attr(p->functions, function, on_return);
@@ -159,12 +160,12 @@ static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, 
 }
 
 /* As large as permitted; 0 or -errno. */
-static int open_ring(const struct function_probes *p, struct probed_cpu *c, int cpu, size_t pages, size_t page)
+static int open_ring(const struct function_probes *p, struct probed_cpu *c, int cpu, size_t pages)
 {
 	int rc;
 
 	for (;; pages /= 2) {
-		union attr attr = leader_attr(pages * page);
+		union attr attr = leader_attr(pages * ring_page_size());
 
 		rc = open_event(p, c, cpu, &attr);
 		if (rc < 0)
@@ -179,12 +180,12 @@ static int open_ring(const struct function_probes *p, struct probed_cpu *c, int 
 static int open_cpu(struct function_probes *p, struct probed_cpu *c, int cpu, const struct plan *plan,
 		    const struct counters *counters, struct error *err)
 {
-	size_t size = RING_LARGE, page = (size_t)getauxval(AT_PAGESZ), n = p->functions->n;
+	size_t size = RING_LARGE, n = p->functions->n;
 	int rc;
 
 	while (size > RING_SMALL && size * p->n_cpus > RINGS_LARGE)
 		size /= 2;
-	rc = open_ring(p, c, cpu, p->pages ? p->pages : size / page, page);
+	rc = open_ring(p, c, cpu, p->pages ? p->pages : size / ring_page_size());
 	if (rc == -ENODEV)	/* it went offline */
 		return 0;
 	if (rc < 0)
@@ -243,7 +244,8 @@ int function_probes_open(struct function_probes *p, const struct plan *plan, con
 void function_probes_fds(const struct function_probes *p, struct wait_fd *fds)
 {
 	for (size_t i = 0; i < p->n_cpus; i++)
-		fds[i] = (struct wait_fd){ .fd = p->cpu[i].n_fds ? p->cpu[i].fd[0] : -1, .kind = WAIT_RECORDS };
+		fds[i] = (struct wait_fd){ .fd = p->cpu[i].n_fds ? p->cpu[i].fd[0] : -1,
+					   .kind = WAIT_RECORDS };
 }
 
 /* Has the next record of this CPU in c->next; false: there is none now. */
@@ -269,7 +271,8 @@ static bool fetch(struct function_probes *p, struct probed_cpu *c)
 	return false;
 }
 
-static bool is_of_probe(const struct function_probes *p, const struct probed_cpu *c, uint64_t id, size_t *probe)
+static bool is_of_probe(const struct function_probes *p, const struct probed_cpu *c, uint64_t id,
+			size_t *probe)
 {
 	for (*probe = 0; *probe < 2 * p->functions->n; (*probe)++)
 		if (c->id[*probe] == id)
@@ -277,13 +280,14 @@ static bool is_of_probe(const struct function_probes *p, const struct probed_cpu
 	return false;
 }
 
-/* The name is gone if the thread has ended since. */
+/* Its own name is gone if it has ended since. */
 static void name_thread(const struct function_probes *p, struct calling_thread *t)
 {
 	struct str text = {0};
 
+	strcpy(t->comm, "thread");
 	if (rootfs_read(p->root, &text, "proc/%d/task/%d/comm", (int)t->pid, (int)t->tid) >= 0)
-		memcpy(t->comm, str_text(&text), strnlen(str_text(&text), sizeof(t->comm) - 1));
+		snprintf(t->comm, sizeof(t->comm), "%s", str_text(&text));
 	str_release(&text);
 }
 
@@ -456,8 +460,9 @@ void function_probes_finish(struct function_probes *p, pid_t command, bool by_th
 {
 	drain_before(p, command, UINT64_MAX);
 	function_calls_finish(&p->calls);
-	*found = (struct found_regions){ .of_functions = true, .threads = p->calls.n_threads, .stray_ends = p->calls.strays,
-					 .nested = p->calls.nested, .n_events = (uint32_t)p->n_events };
+	*found = (struct found_regions){ .of_functions = true, .threads = p->calls.n_threads,
+					 .stray_ends = p->calls.strays, .nested = p->calls.nested,
+					 .n_events = (uint32_t)p->n_events };
 	memcpy(found->event, p->event, sizeof(found->event));
 	for (size_t f = 0; f < p->functions->n; f++) {
 		struct found_region *r;

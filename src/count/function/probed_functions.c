@@ -24,15 +24,18 @@ static int find_pmu(struct probed_functions *p, struct pmus *pmus, struct error 
 		return -1;
 	pmu = pmus_find(pmus, "uprobe");
 	if (!pmu) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "this kernel cannot probe functions: it has no PMU 'uprobe'");
-		error_hint(err, "it needs Linux 4.17 with CONFIG_UPROBE_EVENTS; with --regions the program marks its regions");
+		error_set(err, ERROR_UNSUPPORTED, 0,
+			  "this kernel cannot probe functions: it has no PMU 'uprobe'");
+		error_hint(err, "it needs Linux 4.17 with CONFIG_UPROBE_EVENTS; "
+			   "with --regions the program marks its regions");
 		return -1;
 	}
 	if (pmu_load(pmus, pmu, err) < 0 || pmu_load_fields(pmus, pmu, err) < 0)
 		return -1;
 	field = pmu_field_find(pmu, "retprobe");
 	if (!field)
-		return error_set(err, ERROR_UNSUPPORTED, 0, "the PMU 'uprobe' of this kernel has no field 'retprobe'");
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "the PMU 'uprobe' of this kernel has no field 'retprobe'");
 	pmu_field_deposit(field, 1, word);
 	p->type = pmu->type;
 	p->on_return = word[0];
@@ -43,8 +46,8 @@ static int fail_script(const char *text, size_t len, struct error *err)
 {
 	size_t n = len > 2 ? strcspn(text + 2, "\n") : 0;
 
-	error_set(err, ERROR_UNSUPPORTED, 0, "it is a script of '%.*s', and has no functions that can be probed",
-		  (int)(n < 100 ? n : 100), text + 2);
+	error_set(err, ERROR_UNSUPPORTED, 0,
+		  "it is a script of '%.*s', and has no functions that can be probed", (int)(n < 100 ? n : 100), text + 2);
 	error_hint(err, "FILE:NAME is a function of another program or library");
 	return -1;
 }
@@ -81,7 +84,8 @@ static int find_function(struct probed_function *f, const char *text, const char
 	int rc = 0;
 
 	if (!*name)
-		return error_set(err, ERROR_USAGE, 0, "--region-fn needs the name of a function, or FILE:NAME");
+		return error_set(err, ERROR_USAGE, 0,
+				 "--region-fn needs the name of a function, or FILE:NAME");
 	if (strlen(text) >= PROBED_NAME)
 		return error_set(err, ERROR_USAGE, 0, "the name of --region-fn has more than %d bytes",
 				 PROBED_NAME - 1);

@@ -160,10 +160,8 @@ static void finding(void **state)
 		{ "data", "'data' is not code of this file|" },
 		{ "pares", "it has no function 'pares'|did you mean 'parse'?" },
 		{ "split", "it has no function 'split'|the compiler made 'split.part.0' of it: its callers call that" },
-		{ "elsewhere", "it has no function 'elsewhere'|a function that is inlined everywhere has no symbol; "
-			       "names of C++ are those that 'nm' shows" },
-		{ "variable", "it has no function 'variable'|a function that is inlined everywhere has no symbol; "
-			      "names of C++ are those that 'nm' shows" },
+		{ "elsewhere", "it has no function 'elsewhere'|inlined functions have no symbol; C++ names are those that 'nm' shows" },
+		{ "variable", "it has no function 'variable'|inlined functions have no symbol; C++ names are those that 'nm' shows" },
 	};
 	struct str got = {0};
 	struct made m;
