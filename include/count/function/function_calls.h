@@ -7,6 +7,10 @@
  * the new one, and the sum over all CPUs is what the thread has counted, also if it sleeps or moves to
  * another CPU inside a function. A call has counted the difference of two such sums.
  *
+ * Linux 6.18 writes no sample when the idle task leaves a CPU, so the time that a CPU was idle would belong to
+ * the next thread. Clocks are therefore not read, but taken from the times of samples, and begin anew when a
+ * thread gets the CPU. Other events of the idle task, some instructions of the kernel, stay in.
+ *
  * As with the regions of pstat/region.h, a call inside a call of the same function is a part of it, and
  * counts include those of the functions that are called. Other processes of the machine enter the function,
  * too: only those are counted that the command has started.
@@ -63,6 +67,7 @@ struct function_calls {
 	size_t n_functions, n_values, n_cpus;
 	uint64_t *last;			/* n_values for each CPU */
 	bool *known;			/* for each CPU: last is what it counted at a sample */
+	bool *clock;			/* for each value: it is the time of the sample; the caller sets them */
 	struct calling_thread *thread; size_t n_threads;
 	struct index by_tid;
 	pid_t command;			/* 0: not known yet */
@@ -79,6 +84,8 @@ void function_calls_set_command(struct function_calls *c, pid_t pid);
 void function_calls_started(struct function_calls *c, pid_t pid, pid_t tid, pid_t parent);
 void function_calls_ended(struct function_calls *c, pid_t tid);
 void function_calls_executed(struct function_calls *c, pid_t tid);	/* its functions are gone */
+/* A thread gets this CPU. */
+void function_calls_take_cpu(struct function_calls *c, size_t cpu, uint64_t time_ns);
 /* Samples of this CPU were lost. */
 void function_calls_lose(struct function_calls *c, size_t cpu);
 /* The thread, if it has just become known: the caller may name it. */

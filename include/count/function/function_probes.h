@@ -54,6 +54,7 @@ struct probed_cpu {
 	struct ring ring;
 	struct record next;		/* read from the ring, and not used yet */
 	bool has_next;
+	uint64_t switches;		/* samples of threads that left the CPU */
 	size_t drained;			/* bytes, since the last drain began */
 };
 
@@ -66,6 +67,7 @@ struct function_probes {		/* set the first four members, then open */
 	struct record_format format;
 	int event[PSTAT_REGION_EVENTS];	/* of the plan */
 	bool wall[PSTAT_REGION_EVENTS];	/* no counter: the time that passed */
+	bool switches[PSTAT_REGION_EVENTS];	/* known from the samples, as the idle task has none */
 	size_t n_events;
 	struct function_calls calls;	/* its last value is the time that the counters counted */
 	uint64_t lost;			/* records */

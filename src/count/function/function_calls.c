@@ -14,7 +14,8 @@ void function_calls_init(struct function_calls *c, size_t n_functions, size_t n_
 {
 	*c = (struct function_calls){ .n_functions = n_functions, .n_values = n_values, .n_cpus = n_cpus,
 				      .last = mem_zeroed(n_cpus * n_values + 1, sizeof(*c->last)),
-				      .known = mem_zeroed(n_cpus + 1, sizeof(*c->known)) };
+				      .known = mem_zeroed(n_cpus + 1, sizeof(*c->known)),
+				      .clock = mem_zeroed(n_values + 1, sizeof(*c->clock)) };
 }
 
 /* --- processes --------------------------------------------------------------------------------------- */
@@ -143,6 +144,13 @@ void function_calls_finish(struct function_calls *c)
 
 /* --- samples ----------------------------------------------------------------------------------------- */
 
+void function_calls_take_cpu(struct function_calls *c, size_t cpu, uint64_t time_ns)
+{
+	for (size_t i = 0; i < c->n_values; i++)
+		if (c->clock[i])
+			c->last[cpu * c->n_values + i] = time_ns;
+}
+
 void function_calls_lose(struct function_calls *c, size_t cpu)
 {
 	c->known[cpu] = false;
@@ -223,6 +231,7 @@ void function_calls_release(struct function_calls *c)
 	free(c->thread);
 	free(c->last);
 	free(c->known);
+	free(c->clock);
 	free(c->of_command);
 	index_release(&c->by_tid);
 	*c = (struct function_calls){0};

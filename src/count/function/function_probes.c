@@ -44,7 +44,7 @@ static union attr leader_attr(size_t ring_size)
 	union attr a = sampling_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 
 	a.head.disabled = a.head.pinned = 1;
-	a.head.task = a.head.comm = a.head.comm_exec = 1;
+	a.head.task = a.head.comm = a.head.comm_exec = a.head.context_switch = 1;
 	a.head.watermark = 1;
 	a.head.wakeup_watermark = (uint32_t)(ring_size / QUARTER);
 	return a;
@@ -215,6 +215,20 @@ static int list_events(struct function_probes *p, const struct plan *plan, struc
 	return 0;
 }
 
+/* What is not read from a counter. */
+static void set_sources(struct function_probes *p, const struct events *events)
+{
+	for (size_t i = 0; i < p->n_events; i++) {
+		const struct perf_event_attr *a = &events->event[p->event[i]].attr.head;
+		bool software = !p->wall[i] && a->type == PERF_TYPE_SOFTWARE && !a->exclude_kernel;
+
+		p->calls.clock[i] = software && (a->config == PERF_COUNT_SW_CPU_CLOCK ||
+						 a->config == PERF_COUNT_SW_TASK_CLOCK);
+		p->switches[i] = software && a->config == PERF_COUNT_SW_CONTEXT_SWITCHES;
+	}
+	p->calls.clock[p->n_events] = true;
+}
+
 int function_probes_open(struct function_probes *p, const struct plan *plan, const struct counters *counters,
 			 const struct cpulist *cpus, struct error *err)
 {
@@ -226,6 +240,7 @@ int function_probes_open(struct function_probes *p, const struct plan *plan, con
 	if (list_events(p, plan, err) < 0)
 		return -1;
 	function_calls_init(&p->calls, p->functions->n, p->n_events + 1, p->n_cpus);
+	set_sources(p, plan->events);
 	for (size_t i = 0; i < cpus->n; i++)
 		if (open_cpu(p, &p->cpu[i], cpus->cpu[i], plan, counters, err) < 0)
 			return -1;
@@ -304,11 +319,17 @@ static void apply_sample(struct function_probes *p, struct probed_cpu *c, const 
 	if (is_of_probe(p, c, r->id, &probe)) {
 		s.kind = probe % 2 ? CALL_RETURN : CALL_ENTRY;
 		s.function = probe / 2;
+	} else {
+		c->switches++;
 	}
 	for (size_t i = 0; i < p->n_events; i++)
-		if (c->member[i])
+		if (p->calls.clock[i])
+			value[i] = r->time_ns;
+		else if (p->switches[i])
+			value[i] = c->switches;
+		else if (c->member[i])
 			value[i] = record_count_at(&r->counts, (size_t)c->member[i]).value;
-	value[p->n_events] = r->counts.enabled;
+	value[p->n_events] = r->time_ns;
 	added = function_calls_add(&p->calls, &s);
 	if (added)
 		name_thread(p, added);
@@ -321,6 +342,10 @@ static void apply(struct function_probes *p, struct probed_cpu *c)
 	switch (r->type) {
 	case RECORD_SAMPLE:
 		apply_sample(p, c, r);
+		break;
+	case RECORD_SWITCH_CPU_WIDE:
+		if (!(r->misc & PERF_RECORD_MISC_SWITCH_OUT))
+			function_calls_take_cpu(&p->calls, (size_t)(c - p->cpu), r->time_ns);
 		break;
 	case RECORD_FORK:
 		function_calls_started(&p->calls, (pid_t)r->pid, (pid_t)r->tid, (pid_t)r->ppid);
