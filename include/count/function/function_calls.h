@@ -7,9 +7,11 @@
  * the new one, and the sum over all CPUs is what the thread has counted, also if it sleeps or moves to
  * another CPU inside a function. A call has counted the difference of two such sums.
  *
- * Linux 6.18 writes no sample when the idle task leaves a CPU, so the time that a CPU was idle would belong to
- * the next thread. Clocks are therefore not read, but taken from the times of samples, and begin anew when a
- * thread gets the CPU. Other events of the idle task, some instructions of the kernel, stay in.
+ * Linux 6.18 writes no sample when the idle task leaves a CPU, so the time that a CPU was idle would belong
+ * to the next thread. Clocks are therefore not read, but taken from the times of samples, and begin anew when
+ * a thread gets the CPU. Other events of the idle task, some instructions of the kernel, stay in. If more
+ * than one switch has no sample, as seen there on a busy machine, others may have run: the open calls of the
+ * thread are dropped.
  *
  * As with the regions of pstat/region.h, a call inside a call of the same function is a part of it, and
  * counts include those of the functions that are called. Other processes of the machine enter the function,
@@ -41,6 +43,7 @@ struct call_sample {
 	size_t function;
 	size_t cpu;			/* an index */
 	pid_t pid, tid;
+	bool after_gap;			/* switches before it have no sample: who ran is not known */
 	uint64_t time_ns;
 	const uint64_t *value;		/* n_values, as the CPU counted them up to now */
 };
@@ -67,7 +70,7 @@ struct function_calls {
 	size_t n_functions, n_values, n_cpus;
 	uint64_t *last;			/* n_values for each CPU */
 	bool *known;			/* for each CPU: last is what it counted at a sample */
-	bool *clock;			/* for each value: it is the time of the sample; the caller sets them */
+	bool *clock;			/* for each value: it is the time; the caller sets them */
 	struct calling_thread *thread; size_t n_threads;
 	struct index by_tid;
 	pid_t command;			/* 0: not known yet */

@@ -55,6 +55,7 @@ struct probed_cpu {
 	struct record next;		/* read from the ring, and not used yet */
 	bool has_next;
 	uint64_t switches;		/* samples of threads that left the CPU */
+	uint64_t missed;		/* switches without a sample */
 	size_t drained;			/* bytes, since the last drain began */
 };
 

@@ -151,13 +151,17 @@ void function_calls_take_cpu(struct function_calls *c, size_t cpu, uint64_t time
 			c->last[cpu * c->n_values + i] = time_ns;
 }
 
+static void drop_calls(struct function_calls *c, struct calling_thread *t)
+{
+	c->dropped += leave_all(c, t, false);
+	t->unsure = true;
+}
+
 void function_calls_lose(struct function_calls *c, size_t cpu)
 {
 	c->known[cpu] = false;
-	for (size_t i = 0; i < c->n_threads; i++) {
-		c->dropped += leave_all(c, &c->thread[i], false);
-		c->thread[i].unsure = true;
-	}
+	for (size_t i = 0; i < c->n_threads; i++)
+		drop_calls(c, &c->thread[i]);
 }
 
 static void give_to_thread(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
@@ -212,6 +216,11 @@ struct calling_thread *function_calls_add(struct function_calls *c, const struct
 
 	if (!t && counts)
 		t = added = add_thread(c, s->pid, s->tid);
+	if (s->after_gap) {
+		c->known[s->cpu] = false;
+		if (t)
+			drop_calls(c, t);
+	}
 	give_to_thread(c, t, s);
 	if (counts && s->kind == CALL_ENTRY)
 		enter(c, t, s);

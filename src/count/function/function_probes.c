@@ -300,10 +300,19 @@ static void name_thread(const struct function_probes *p, struct calling_thread *
 {
 	struct str text = {0};
 
-	strcpy(t->comm, "thread");
+	snprintf(t->comm, sizeof(t->comm), "thread");
 	if (rootfs_read(p->root, &text, "proc/%d/task/%d/comm", (int)t->pid, (int)t->tid) >= 0)
 		snprintf(t->comm, sizeof(t->comm), "%s", str_text(&text));
 	str_release(&text);
+}
+
+/* Those of the idle task alone come one at a time. */
+static bool is_after_gap(const struct function_probes *p, struct probed_cpu *c, const struct record *r)
+{
+	uint64_t before = c->missed, switches = record_count_at(&r->counts, 0).value;
+
+	c->missed = switches - c->switches;
+	return p->calls.known[c - p->cpu] && c->missed > before + 1;
 }
 
 static void apply_sample(struct function_probes *p, struct probed_cpu *c, const struct record *r)
@@ -322,6 +331,7 @@ static void apply_sample(struct function_probes *p, struct probed_cpu *c, const 
 	} else {
 		c->switches++;
 	}
+	s.after_gap = is_after_gap(p, c, r);
 	for (size_t i = 0; i < p->n_events; i++)
 		if (p->calls.clock[i])
 			value[i] = r->time_ns;
@@ -528,9 +538,9 @@ void function_probes_note(const struct function_probes *p, struct notes *notes)
 {
 	for (size_t f = 0; f < p->functions->n; f++)
 		note_missing(p, f, notes);
-	if (p->lost || p->full)
+	if (p->lost || p->full || p->calls.dropped)
 		notes_add(notes, NOTE_CALLS_LOST, -1,
-			  "%llu%s records of the kernel were lost, and %llu calls that were open then",
+			  "%llu%s records of the kernel were lost, and %llu open calls",
 			  (unsigned long long)p->lost, p->full ? " or more" : "",
 			  (unsigned long long)p->calls.dropped);
 	if (p->calls.too_deep)

@@ -22,7 +22,7 @@ struct feed {
  * A word, 1 ns after the one before:
  *   "0+5"		CPU 0 counts 5 more
  *   "0a7.8" "0A7.8"	thread 8 of process 7 on CPU 0 enters function a, leaves it; b and B alike
- *   "0s7.8"		leaves the CPU
+ *   "0s7.8" "0g7.8"	leaves the CPU; the same, and who ran before is not known
  *   "f1>7.8"		process 1 starts thread 8 of process 7; "e8" ends, "x8" executes; "l0": CPU 0 lost samples
  */
 static void feed_word(struct feed *f, const char *word)
@@ -44,7 +44,8 @@ static void feed_word(struct feed *f, const char *word)
 		f->counter[cpu] += more;
 	} else {
 		assert_int_equal(sscanf(word, "%u%c%d.%d", &cpu, &what, &pid, &tid), 4);
-		s.kind = what == 's' ? CALL_LEAVES_CPU : what == 'a' || what == 'b' ? CALL_ENTRY : CALL_RETURN;
+		s.after_gap = what == 'g';
+		s.kind = what == 's' || what == 'g' ? CALL_LEAVES_CPU : what == 'a' || what == 'b' ? CALL_ENTRY : CALL_RETURN;
 		s.function = what == 'b' || what == 'B';
 		s.cpu = cpu;
 		s.pid = pid;
@@ -156,6 +157,8 @@ static void losses(void **state)
 		/* what the CPU counted since is nobody's */
 		{ "0a1.1 0+5 l1 1+100 1a1.1 1+6 1A1.1", "a1=1:6/2 1 dropped" },
 		{ "0a1.1 0+5 0A1.1 l0 0+6", "a1=1:5/2" },
+		/* others ran in a gap: the call that it is in is dropped, and that of another thread is not */
+		{ "1a1.2 1+4 0a1.1 0+5 0g1.1 0+6 0A1.1 1A1.2 0a1.1 0+2 0A1.1", "a2=1:4/7 a1=1:2/2 1 dropped" },
 	};
 	struct str deep = {0};
 
