@@ -504,7 +504,7 @@ const struct option_def option_defs[] = {
 	  "rows for each core", NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
-	{ 0, "regions", OPTION_FLAG, VERB_STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
+	{ 0, "regions", OPTION_FLAG, VERB_STAT | COMPARING, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
 	  "rows for regions that pstat/region.h marks", NULL },
 	{ 0, "per-node", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
 	  "rows for each NUMA node", NULL },
