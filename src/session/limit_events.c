@@ -55,15 +55,21 @@ static bool is_named(const void *list, size_t at, const void *key)
 	return strcmp(((char *const *)list)[at], key) == 0;
 }
 
+/* As samples_build() names them: a rate has no row, and a share of a region neither. */
 static void add_metric(struct rows *r, const struct metric *m, const struct events *events)
 {
-	char *id = metric_id(m->def);
-	bool again = index_find(&r->names, index_hash(0, id), is_named, r->name, id) >= 0;
+	bool of_region = m->def->scope != METRIC_ANYWHERE, again;
+	char *id;
 
+	if (m->def->rate || (of_region && m->def->better == BETTER_NEITHER))
+		return;
+	id = metric_id(m->def);
+	again = of_region || index_find(&r->names, index_hash(0, id), is_named, r->name, id) >= 0;
 	add_row(r, metric_row_name(m, events, id, again),
-		&(struct measured){ .metric = id, .more_is_better = m->def->better == BETTER_HIGHER },
-		ROW_METRIC);
+		&(struct measured){ .metric = id, .unit = metric_unit(m),
+				    .more_is_better = m->def->better == BETTER_HIGHER }, ROW_METRIC);
 	r->id[r->n - 1] = id;
+	r->of_regions[r->n - 1] = true;
 }
 
 static bool is_count(const struct event *e)
@@ -96,12 +102,8 @@ static void list_rows(struct rows *r, const struct measure *m)
 			is_count(e) ? ROW_COUNT : ROW_OTHER);
 		r->of_regions[r->n - 1] = is_of_regions(e);
 	}
-	for (size_t i = 0; i < m->b.metrics.n; i++) {
-		if (m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
-			continue;
+	for (size_t i = 0; i < m->b.metrics.n; i++)
 		add_metric(r, &m->b.metrics.metric[i], &m->b.events);
-		r->of_regions[r->n - 1] = true;
-	}
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		add_row(r, mem_copy_text(f->name), &(struct measured){ .unit = f->unit, .beside = true },
 			strcmp(f->unit, "s") == 0 ? ROW_OTHER : ROW_COUNT);
@@ -156,15 +158,6 @@ static int prepare_alone(struct measure *probe, const char *name, const struct m
 
 /* --- limits on regions ------------------------------------------------------------------------------- */
 
-/* Index of a row of the whole program that a region has, too, and whose name is the text; -1: there is none. */
-static int find_part(const struct rows *r, const char *text)
-{
-	for (size_t i = 0; i < r->n; i++)
-		if (r->of_regions[i] && limit_name_fits(text, &r->row[i]))
-			return (int)i;
-	return -1;
-}
-
 static bool fits_some(const struct rows *r, const char *name)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -174,15 +167,15 @@ static bool fits_some(const struct rows *r, const char *name)
 }
 
 /* Adds the row of the region that has this name up to the colon. */
-static void add_region_row(struct rows *r, const char *name, const char *colon, size_t part)
+static void add_region_row(struct rows *r, const char *name, const char *colon, size_t of)
 {
-	struct measured like = r->row[part];
+	struct measured like = r->row[of];
 	struct str region = {0}, full = {0};
 
 	str_add_n(&region, name, (size_t)(colon - name));
 	str_addf(&full, "%s:%s", region.text, like.name);
 	like.region = region.text;
-	add_row(r, full.text, &like, r->kind[part]);
+	add_row(r, full.text, &like, r->kind[of]);
 	r->region[r->n - 1] = region.text;
 }
 
@@ -190,17 +183,14 @@ static void add_region_row(struct rows *r, const char *name, const char *colon, 
  * The names of regions are known only after a run.  So a name that is no row is taken for REGION:NAME if its
  * end is a row, with the longest end of this kind, and the region is assumed to exist.
  */
-static bool add_region_of(struct rows *r, const char *name)
+static void add_region_of(struct rows *r, const char *name)
 {
-	for (const char *colon = strchr(name, ':'); colon; colon = strchr(colon + 1, ':')) {
-		int part = colon == name ? -1 : find_part(r, colon + 1);
+	size_t n = r->n;
 
-		if (part < 0)
-			continue;
-		add_region_row(r, name, colon, (size_t)part);
-		return true;
-	}
-	return false;
+	for (const char *colon = strchr(name, ':'); colon && r->n == n; colon = strchr(colon + 1, ':'))
+		for (size_t i = 0; i < n && colon > name; i++)
+			if (r->of_regions[i] && limit_name_fits(colon + 1, &r->row[i]))
+				add_region_row(r, name, colon, i);
 }
 
 static void add_regions(struct rows *r, const struct limits *ls)
@@ -263,7 +253,10 @@ static bool valgrind_starts(const struct env *env)
 	return yes;
 }
 
-/* The part after a colon that names an event, from the longest one; NULL: there is none. */
+/*
+ * The part after a colon that names an event or a fact of the runs, the longest one; NULL: there is none.
+ * of_regions: it is known of regions.
+ */
 static const char *find_event_part(const char *name, const struct measure_opts *m, const struct env *env,
 				   bool *of_regions)
 {
@@ -273,6 +266,8 @@ static const char *find_event_part(const char *name, const struct measure_opts *
 		int rc = prepare_alone(&alone, colon + 1, m, env, &ignored);
 
 		*of_regions = rc == 0;
+		if (is_run_fact(colon + 1))
+			rc = 0;
 		for (size_t i = 0; i < alone.b.events.n && rc == 0; i++)
 			*of_regions &= is_of_regions(&alone.b.events.event[i]);
 		measure_release(&alone);
@@ -340,6 +335,8 @@ static int check_region_event(const char **event, const struct limit *l, const s
 	if (of_regions)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "'%s' is known only of the whole program, not of its regions", *event);
+	if (strcmp(*event, "wall") == 0)
+		error_hint(err, "duration_time is the time in a region");
 	return error_point(err, l->text, l->at);
 }
 
