@@ -163,7 +163,7 @@ static const struct sample_row *find_entries(const struct samples *side, const c
 	return at < 0 ? NULL : &side->row[at];
 }
 
-/* Whether all runs of all sides entered the region equally often, so that means of an entry tell nothing new. */
+/* Whether all runs of all sides entered the region equally often: means of an entry then tell nothing new. */
 static bool is_entered_alike(const struct comparison *cmp, const char *region)
 {
 	double n = NAN;
@@ -197,7 +197,7 @@ static bool is_left_out(const struct comparison *cmp, const struct sample_row *r
 
 		has_value |= at >= 0 && cmp->side[s].row[at].n_valid;
 	}
-	return !has_value || (row->per_entry && is_entered_alike(cmp, row->region));
+	return !has_value || (row->per_entry && row->region && is_entered_alike(cmp, row->region));
 }
 
 /* Rows of one group stay together: a row that only a later side has follows the others of its group. */

@@ -332,8 +332,8 @@ static void rounds_release(struct rounds *rounds)
 	free(rounds->run);
 }
 
-struct round {			/* the mean of the runs of one round */
-	struct table table;	/* a unit for each part; counts that may not be compared are CELL_NOT_COUNTED */
+struct round {			/* the mean of the runs of one round; a unit for each part */
+	struct table table;	/* counts that may not be compared are CELL_NOT_COUNTED */
 	enum lack *lack;	/* by cell of the table: why it has no count; LACKS: it has one */
 	double *value;		/* by cell of the table: the mean, to the fraction */
 	double counted_ns;
@@ -505,7 +505,8 @@ static void fill_metrics(struct samples *s, const struct round *round, size_t nt
 		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
 			row->without = f->missing_row;
 		if (nth < s->n_rounds)
-			set_value(row, nth, value * figure_factor(row), lack == LACKS ? LACK_NOT_COUNTED : lack);
+			set_value(row, nth, value * figure_factor(row),
+				  lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 

@@ -384,7 +384,8 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 		if (rc < 0 && unmatched.kind != ERROR_NOT_FOUND)
 			*err = unmatched;
 		else if (rc < 0)
-			rc = is_name(one.limit) ? add_limit_event(m, &rows, one.limit, env, &unmatched, err) : 0;
+			rc = !is_name(one.limit) ? 0 :
+			     add_limit_event(m, &rows, one.limit, env, &unmatched, err);
 	}
 	m->event.own_sources = (int)m->n_events;
 	release_rows(&rows);
