@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region_loops.c [THREADS|more] - regions with loops whose numbers of instructions are known, for tests/vm and benchmarks.
+ * region_loops.c [THREADS|more] - regions with loops of known numbers of instructions, for tests/vm and benchmarks.
  *
  * Each thread enters "outer" once, and in it TIMES regions "inner"; then "alone" TIMES times.  A loop has exactly
- * TURNS times two instructions.  "empty" has none.  With `more`, "alone" has 2 % more.  `region_loops cost` prints what an entry of "empty" takes, in ns,
- * and what one call of the kernel takes.
+ * TURNS times two instructions.  "empty" has none.  With `more`, "alone" has 2 % more.
+ * `region_loops cost` prints what an entry of "empty" takes, in ns, and what one call of the kernel takes.
  */
 #include <pstat/region.h>
 #include <pthread.h>
