@@ -424,11 +424,12 @@ static struct summary entries_of(const struct comparison *cmp, size_t side, cons
 static void note_entries(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
-		const struct sample_row *row = cmp->row[i % cmp->n_rows].of;
 		size_t side = i / cmp->n_rows + 1;
+		const struct sample_row *row = row_of(cmp, side, i % cmp->n_rows);
 		struct summary base, now;
 
-		if (!row->region || row->per_entry || !row_comparison_is_checked(&cmp->comparison[i]) ||
+		if (!row || !row->region || row->kind != SAMPLES_EVENT ||
+		    !row_comparison_is_checked(&cmp->comparison[i]) ||
 		    row == find_entries(&cmp->side[side], row->region))
 			continue;
 		base = entries_of(cmp, 0, row->region);
