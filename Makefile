@@ -284,7 +284,8 @@ $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_cflags := $(filter-out -f
 $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
+	$(call say,LINK,$@)$(link) -pthread $(at) -o $@ $^ $(LDLIBS)
+$B/live/processes: at := -no-pie -Wl,--section-start=.step=0x30000000
 # Nothing of ours or of the C library in them: every instruction counts; and of steps each is in its place.
 $B/live/steps: text := -Wl,-Ttext=0x500000
 $B/live/known $B/live/steps: $B/live/%: tests/live/%.S $B/flags
