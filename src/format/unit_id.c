@@ -82,6 +82,16 @@ void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_ids(out, u, aggr_modes[mode].shown);
 }
 
+void unit_id_process(struct str *out, const struct unit *u, const struct benchmark *b)
+{
+	struct str name = {0};
+
+	add_depth(out, u, b);
+	add_process(&name, u, AGGR_NAME, b);
+	str_add_line(out, str_text(&name));	/* it may be any bytes */
+	str_release(&name);
+}
+
 void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
 		    unsigned members, bool percore)
 {
