@@ -481,8 +481,8 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 				nearest_offer(&near, aliases[i].alias);
 	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' matches nothing that is measured", l->name);
 	if (lacks_regions(l->name, row, n))
-		error_hint(err, "no region was counted: --regions counts those that a program marks, see "
-			   "pstat_region(3)");
+		error_hint(err, "no region was counted: a program marks its regions as in pstat_region(3), "
+			   "and --regions counts them");
 	else if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	return error_point(err, l->text, l->at);

@@ -14,10 +14,11 @@
 
 #define UNKNOWN UINT64_MAX
 
-static const struct task_end told = {
-	.tid = 10, .pid = 10, .status = 0x300, .peak_bytes = 5 << 20, .cpu_wait_ns = 1, .io_wait_ns = TASKSTATS_UNKNOWN,
-	.voluntary = 3, .involuntary = 4, .read_bytes = 5, .write_bytes = 0,
-};
+/* As an initializer it has to be a constant. */
+#define TOLD { \
+	.tid = 10, .pid = 10, .status = 0x300, .peak_bytes = 5 << 20, .cpu_wait_ns = 1, \
+	.io_wait_ns = TASKSTATS_UNKNOWN, .voluntary = 3, .involuntary = 4, .read_bytes = 5, .write_bytes = 0, \
+}
 
 static const enum tool_kind tools[] = {
 	TOOL_MAX_RSS, TOOL_CPU_WAIT, TOOL_IO_WAIT, TOOL_VOLUNTARY, TOOL_INVOLUNTARY, TOOL_DISK_READ, TOOL_DISK_WRITE,
@@ -29,9 +30,9 @@ static const struct {
 	uint64_t value[8];	/* in the order of tools */
 	bool seen;
 } cases[] = {
-	{ { .ended = true, .tasks = 1, .told = 1, .usage = told, .status = 0x300 }, { 5120, 1, UNKNOWN, 3, 4, 5, 0, 3 } },
+	{ { .ended = true, .tasks = 1, .told = 1, .usage = TOLD, .status = 0x300 }, { 5120, 1, UNKNOWN, 3, 4, 5, 0, 3 } },
 	/* a thread is missing */
-	{ { .ended = true, .tasks = 2, .told = 1, .usage = told, .status = 0x300 },
+	{ { .ended = true, .tasks = 2, .told = 1, .usage = TOLD, .status = 0x300 },
 	  { UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 3 } },
 	/* it still runs, so there is only what was seen */
 	{ { .tasks = 1, .seen_bytes = 4096, .status = PROCESS_STATUS_UNKNOWN },
@@ -39,7 +40,7 @@ static const struct {
 	{ { .ended = true, .tasks = 1, .seen_bytes = 4096, .status = 9 },
 	  { 4, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 137 }, true },
 	/* what was told is better than what was seen */
-	{ { .ended = true, .tasks = 1, .told = 1, .usage = told, .seen_bytes = 4096, .status = 0 },
+	{ { .ended = true, .tasks = 1, .told = 1, .usage = TOLD, .seen_bytes = 4096, .status = 0 },
 	  { 5120, 1, UNKNOWN, 3, 4, 5, 0, 0 } },
 };
 

@@ -179,7 +179,7 @@ static void test_clock(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		uint64_t ns;
+		uint64_t ns = 0;
 
 		start(NEW | TIME | ZERO | cases[i].caps);
 		now.clock = cases[i].clock;
