@@ -148,7 +148,7 @@ static void test_every_width(void **state)
 	for (unsigned width = 32; width <= 64; width++) {
 		const uint64_t top = UINT64_C(1) << (width - 1), all = top | (top - 1), above = ~all;
 		const struct { uint64_t pmc, want; } cases[] = {
-			{ top - 1, 1000 + (top - 1) }, { top, 1000 - top }, { all, 999 }, { all - 2000, 1000 - 2001 },
+			{ top - 1, 1000 + (top - 1) }, { top, 1000 - top }, { all, 999 }, { all - 2000, UINT64_MAX - 1000 },
 		};
 
 		for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
