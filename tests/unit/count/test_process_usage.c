@@ -105,6 +105,7 @@ static void looks_add_up_what_lives(void **state)
 	(void)state;
 	root_make(&r);
 	root_put(&r, "sys/devices/system/cpu/possible", "0\n");
+	root_put(&r, "proc/self", NULL);
 	start(&u, &r);
 	assert_int_equal(u.refused.kind, ERROR_UNSUPPORTED);
 	put_memory(&r, 10, 100, 80);
@@ -144,6 +145,7 @@ static void looks_take_little_time(void **state)
 
 	(void)state;
 	root_make(&r);
+	root_put(&r, "proc/self", NULL);
 	start(&u, &r);
 	put_memory(&r, 10, 1, 1);
 	process_usage_started(&u, 10);
@@ -204,6 +206,32 @@ static void messages_of_others_are_dropped(void **state)
 	root_remove(&r);
 }
 
+/* With a /proc of another PID namespace its process 10 is not ours. */
+static void another_proc_is_not_read(void **state)
+{
+	const struct { pid_t self; bool seen; } cases[] = { { getpid(), true }, { getpid() + 1, false }, { 0, false } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct process_usage u;
+		struct root r;
+		char self[16];
+
+		root_make(&r);
+		put_memory(&r, 10, 100, 80);
+		snprintf(self, sizeof(self), "%d", (int)cases[i].self);
+		if (cases[i].self)
+			assert_int_equal(symlinkat(self, r.fs.dirfd, "proc/self"), 0);
+		start(&u, &r);
+		process_usage_started(&u, 10);
+		process_usage_update(&u);
+		assert_int_equal(u.n_seen, cases[i].seen);
+		assert_int_equal(u.tree_bytes, cases[i].seen ? 80 * 1024 : 0);
+		process_usage_close(&u);
+		root_remove(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +239,7 @@ int main(void)
 		cmocka_unit_test(looks_add_up_what_lives),
 		cmocka_unit_test(looks_take_little_time),
 		cmocka_unit_test(nobody_asks_for_memory),
+		cmocka_unit_test(another_proc_is_not_read),
 		cmocka_unit_test(messages_of_others_are_dropped),
 	};
 
