@@ -33,7 +33,8 @@ static void append_with(struct fake_counter *c, uint32_t type, uint16_t misc, co
 		return;
 	memcpy(data + at, &h, sizeof(h));
 	memcpy(data + at + sizeof(h), body, size);
-	memcpy(data + at + sizeof(h) + size, trailer, trailer_size);
+	if (trailer_size)
+		memcpy(data + at + sizeof(h) + size, trailer, trailer_size);
 	page->data_head = at + h.size;
 }
 
