@@ -31,7 +31,7 @@ static void make_events(void)
 static struct process made(const char *comm, uint64_t peak_kib, uint64_t wait_ns, int status)
 {
 	struct process p = {
-		.parent = PROCESS_NONE, .earlier = PROCESS_NONE, .end_ns = 9, .ended = true, .tasks = 1,
+		.parent = PROCESS_NONE, .end_ns = 9, .ended = true, .tasks = 1,
 		.told = wait_ns != TASKSTATS_UNKNOWN, .status = status,
 		.usage = { .peak_bytes = peak_kib * 1024, .cpu_wait_ns = wait_ns },
 	};
