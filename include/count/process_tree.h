@@ -18,8 +18,8 @@
  * end, but before the number is free.
  *
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
- * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the record
- * of its end was lost.  One whose first records were lost has the name "?".
+ * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the
+ * record of its end was lost.  One whose first records were lost has the name "?".
  *
  * Memory, waiting, switches, I/O and exit status are what count/process_usage.h found out.
  */
