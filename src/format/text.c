@@ -421,7 +421,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 {
 	bool timed = r->total && r->n_runs && !r->run->emulated;
 
-	if (r->total && !s->null)
+	if (r->total && (!s->null || aggr_is_of_processes(r->b->aggr.mode)))
 		str_add(out, "\n");
 	if (timed && r->elapsed)
 		add_elapsed(out, r, s);
