@@ -48,6 +48,7 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#pragma GCC system_header	/* casts are those of C, which some C++ programs are warned about */
 extern "C" {
 #endif
 
@@ -170,8 +171,8 @@ static inline void pstat_region_layout(struct pstat_region_file *f, size_t size,
 #include <time.h>
 #include <unistd.h>
 
-#if !defined(__cplusplus) && defined(__STRICT_ANSI__)
-extern long syscall(long number, ...);
+#if !defined(__cplusplus) && !defined(_DEFAULT_SOURCE) && !defined(_GNU_SOURCE) && !defined(_BSD_SOURCE)
+extern long syscall(long number, ...);	/* strict C does not have it */
 #endif
 
 #ifdef O_CLOEXEC

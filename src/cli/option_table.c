@@ -783,6 +783,8 @@ const struct option_rule option_rules[] = {
 	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
 	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
+	{ { "no-inherit" }, { "regions" }, { NULL },
+	  "with -i the totals are of one thread, and regions are of all", "leave out -i" },
 	{ { "regions" }, { NULL }, { "" },
 	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },
