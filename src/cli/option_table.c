@@ -845,7 +845,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "each is answered with 'ack' on the second descriptor or FIFO.\n" },
 	[TOPIC_ROWS] = { "rows", "Rows",
 	  "Without these all CPUs and threads are added up in one row for each event.\n"
-	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p or -t.\n"
+	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p, -t or --regions.\n"
 	  "Of several, the last in this order applies: node, socket, die, cluster, cache,\n"
 	  "core, thread, -A.\n"
 	  "The number after the name of a row says how many CPUs it adds up.\n"

@@ -192,7 +192,8 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 		add_metric(out, b, p, i);
 	}
 	if (event_is_emulated(p->event))
-		locale_pad(out, locale_text(out, " # emulated"), b->in_line ? REGION_METRICS_WIDTH : METRIC_WIDTH);
+		locale_pad(out, locale_text(out, " # emulated"),
+			   b->in_line ? REGION_METRICS_WIDTH : METRIC_WIDTH);
 	else if (!p->n_metrics)
 		locale_pad(out, 0, METRIC_WIDTH);
 }
