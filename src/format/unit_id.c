@@ -41,7 +41,7 @@ static const char *region_of(const struct unit *u, const struct target *target)
 {
 	bool known = u->region >= 0 && (size_t)u->region < target->n_regions;
 
-	return known ? target->region[u->region] : "(total)";
+	return known ? target->region[u->region].id : "(total)";
 }
 
 /* A row that is not a process has a name that none has. */
@@ -103,7 +103,7 @@ size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b)
 		struct str name = {0};
 		size_t columns;
 
-		str_add_line(&name, b->target.region[i]);
+		str_add_line(&name, b->target.region[i].id);
 		columns = locale_columns(str_text(&name));
 		if (columns > width && columns <= MOST)
 			width = columns;
