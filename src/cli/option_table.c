@@ -803,6 +803,8 @@ const struct option_rule option_rules[] = {
 	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
 	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
+	{ { "no-inherit" }, { "regions" }, { NULL },
+	  "with -i the totals are of one thread, and regions are of all", "leave out -i" },
 	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
 	    "control", "exact", "filter" }, { "region-fn" }, { NULL },
 	  "--region-fn counts one command from its start to its end",
@@ -869,7 +871,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "each is answered with 'ack' on the second descriptor or FIFO.\n" },
 	[TOPIC_ROWS] = { "rows", "Rows",
 	  "Without these all CPUs and threads are added up in one row for each event.\n"
-	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p or -t.\n"
+	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p, -t or --regions.\n"
 	  "Of several, the last in this order applies: node, socket, die, cluster, cache,\n"
 	  "core, thread, -A.\n"
 	  "The number after the name of a row says how many CPUs it adds up.\n"

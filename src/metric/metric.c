@@ -395,7 +395,8 @@ static struct figure builtin_figure(struct builtin_context *c)
 	const struct expr_env env = { .ctx = c, .value = builtin_value, .has_event = builtin_has_event };
 	const struct metric_def *def = c->bound->metric->def;
 	bool counted = c->cell[c->bound->self->row].state == CELL_COUNTED;
-	struct figure f = { .value = (double)NAN, .exact = (double)NAN, .unit = def->name };
+	struct figure f = { .value = (double)NAN, .exact = (double)NAN,
+			    .unit = metric_label(c->bound->metric) };
 
 	f.value = expr_eval(c->bound->metric->expr, &env);
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
