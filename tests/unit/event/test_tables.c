@@ -209,8 +209,12 @@ static void set_word(const struct world *w, struct want *want, const char *pmu, 
 		want->scale = strtod(value, &end);
 		snprintf(want->unit, sizeof(want->unit), "%s", end);
 	} else if (strcmp(key, "Filter") == 0) {
-		assert_memory_equal(value, "config1=", 8);
-		want->word[1] |= strtoull(value + 8, NULL, 0);
+		if (strncmp(value, "config1=", 8) == 0)
+			want->word[1] |= strtoull(value + 8, NULL, 0);
+		else if (strncmp(value, "ch_mask=", 8) == 0)
+			set(w, want, pmu, "ch_mask", strtoull(value + 8, NULL, 0));
+		else
+			fail_msg("unknown filter %s", value);
 	} else if (strcmp(key, "Deprecated") != 0) {
 		size_t i = 0;
 
@@ -420,25 +424,25 @@ static const struct { const char *cpuid, *table; size_t good, impossible; } cpus
 	{ "AuthenticAMD-23-31-0", "amdzen2", 219, 0 },
 	{ "AuthenticAMD-25-1-1", "amdzen3", 243, 0 },
 	{ "AuthenticAMD-25-11-1", "amdzen4", 502, 0 },
-	{ "AuthenticAMD-26-2-1", "amdzen5", 387, 0 },
+	{ "AuthenticAMD-26-2-1", "amdzen5", 603, 0 },
 	{ "GenuineIntel-6-3D-4", "broadwell", 767, 0 },
-	{ "GenuineIntel-6-55-7", "cascadelakex", 4594, 1179 },
+	{ "GenuineIntel-6-55-7", "cascadelakex", 4598, 1179 },
 	{ "0x00000000410fd083", "cortex-a72", 83, 0 },
 	{ "0x00000000410fd0b1", "cortex-a76", 106, 0 },
 	{ "GenuineIntel-6-CF-2", "emeraldrapids", 2323, 356 },
-	{ "GenuineIntel-6-AD-1", "graniterapids", 986, 129 },
+	{ "GenuineIntel-6-AD-1", "graniterapids", 1094, 154 },
 	{ "GenuineIntel-6-3C-3", "haswell", 408, 1 },
 	{ "GenuineIntel-6-7E-5", "icelake", 349, 0 },
 	{ "GenuineIntel-6-6A-6", "icelakex", 2912, 1427 },
-	{ "GenuineIntel-6-BD-1", "lunarlake", 86, 0 },
+	{ "GenuineIntel-6-BD-1", "lunarlake", 642, 28 },
 	{ "GenuineIntel-6-AA-4", "meteorlake", 508, 0 },
 	{ "0x00000000410fd0c1", "neoverse-n1", 109, 0 },
 	{ "0x00000000410fd490", "neoverse-n2-v2", 154, 0 },
 	{ "0x00000000410fd401", "neoverse-v1", 131, 0 },
 	{ "GenuineIntel-6-8F-8", "sapphirerapids", 2308, 356 },
-	{ "GenuineIntel-6-AF-3", "sierraforest", 767, 93 },
+	{ "GenuineIntel-6-AF-3", "sierraforest", 898, 118 },
 	{ "GenuineIntel-6-5E-3", "skylake", 587, 0 },
-	{ "GenuineIntel-6-55-4", "skylakex", 2614, 1167 },
+	{ "GenuineIntel-6-55-4", "skylakex", 2616, 1167 },
 	{ "GenuineIntel-6-8C-1", "tigerlake", 278, 0 },
 };
 
@@ -481,15 +485,15 @@ static const struct { const char *machine, *cpuid, *table; size_t good, impossib
 	{ "intel-spr-2s", NULL, "sapphirerapids", 2325, 339 },
 	{ "intel-hybrid", NULL, "alderlake", 484, 0 },
 	{ "amd-genoa-2s", NULL, "amdzen4", 502, 0 },
-	{ "vm-zen5", NULL, "amdzen5", 357, 30 },
+	{ "vm-zen5", NULL, "amdzen5", 369, 234 },
 	{ "arm-n1", NULL, "neoverse-n1", 109, 0 },
 	/* Only what is no core event, by the formats of a relative. */
-	{ "intel-spr-2s", "GenuineIntel-6-55-7", "cascadelakex", 3417, 12 },
+	{ "intel-spr-2s", "GenuineIntel-6-55-7", "cascadelakex", 3421, 12 },
 	{ "intel-spr-2s", "GenuineIntel-6-CF-2", "emeraldrapids", 1951, 339 },
-	{ "intel-spr-2s", "GenuineIntel-6-AD-1", "graniterapids", 648, 122 },
+	{ "intel-spr-2s", "GenuineIntel-6-AD-1", "graniterapids", 721, 129 },
 	{ "intel-spr-2s", "GenuineIntel-6-6A-6", "icelakex", 3948, 30 },
-	{ "intel-spr-2s", "GenuineIntel-6-AF-3", "sierraforest", 616, 86 },
-	{ "intel-spr-2s", "GenuineIntel-6-55-4", "skylakex", 3299, 12 },
+	{ "intel-spr-2s", "GenuineIntel-6-AF-3", "sierraforest", 685, 93 },
+	{ "intel-spr-2s", "GenuineIntel-6-55-4", "skylakex", 3301, 12 },
 	{ "intel-hybrid", "GenuineIntel-6-3D-4", "broadwell", 23, 0 },
 	{ "intel-hybrid", "GenuineIntel-6-3C-3", "haswell", 33, 0 },
 	{ "intel-hybrid", "GenuineIntel-6-7E-5", "icelake", 10, 0 },
