@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/note.h"
+#include "event/vendor/catalog_texts.h"
 
 struct rootfs;
 
@@ -75,7 +76,9 @@ struct catalog {
 	char *cpuid;			/* vendor-family-model-stepping, or a MIDR; NULL: unknown */
 	struct error unread;		/* why the cpuid is unknown, if a file should tell it */
 	uint32_t model;			/* index into tables_models, from 1; 0: none for this CPU */
-	char **terms;			/* owned; by table row; NULL: not built yet */
+	struct catalog_texts texts;	/* of the tables */
+	uint16_t *row;			/* owned; the model's rows of tables_events, sorted as these */
+	char **terms;			/* owned; by row of the model; NULL: not built yet */
 	/*
 	 * owned; by unit of the tables, built when needed. Its length is stored, so that a catalog without
 	 * tables touches none.
@@ -114,9 +117,10 @@ const char *catalog_group_summary(const struct catalog *c, const char *name);	/*
 const char *catalog_fault(const struct catalog *c, const char *name);
 
 /*
- * For loading: texts are copied, NULL becomes "". Of entries with the same name (and
+ * For loading: the tables are those of cpuid, texts are copied, NULL becomes "". Of entries with the same name (and
  * unit) the last one wins.
  */
+void catalog_use_tables(struct catalog *c);
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);
 void catalog_add_metric(struct catalog *c, const struct catalog_metric *m);
 void catalog_add_group(struct catalog *c, const char *name, const char *summary);

@@ -235,7 +235,7 @@ static void later_ones_win(void **state)
 	assert_string_equal(e[0].terms, "event=0x3");
 	for (size_t cursor = 0; catalog_next_event(&f.catalog, &cursor, &e[0]); n++)
 		twice += strcmp(e[0].name, "twice") == 0;
-	assert_int_equal(n, 387 + 4);
+	assert_int_equal(n, 603 + 4);
 	assert_int_equal(twice, 2);
 	assert_true(catalog_find_metric(&f.catalog, "MPKI", &m));
 	assert_string_equal(m.expr, "2 = 3");

@@ -522,6 +522,73 @@ static void names_on_machines(void **state)
 	}
 }
 
+/* --- metrics ------------------------------------------------------------------------------------------- */
+
+enum { M_TOPIC, M_NAME, M_GROUPS, M_SCALE, M_THRESHOLD, M_EXPR, M_OTHER, M_COLUMNS };
+
+/* Counts the rows of the file that have the metric as it is. */
+static size_t count_same(const struct catalog_metric *m, const char *table)
+{
+	char file[64], line[16384], *column[M_COLUMNS];
+	size_t n = 0;
+	FILE *f;
+
+	snprintf(file, sizeof(file), "%s.metrics.tsv", table);
+	f = open_table(file);
+	while (next_row(f, line, sizeof(line), column, M_COLUMNS)) {
+		char word[5][128];
+
+		find_word(column[M_OTHER], "MetricConstraint=", word[0], sizeof(word[0]));
+		find_word(column[M_OTHER], "MetricgroupNoGroup=", word[1], sizeof(word[1]));
+		find_word(column[M_OTHER], "DefaultMetricgroupName=", word[2], sizeof(word[2]));
+		find_word(column[M_OTHER], "AggregationMode=", word[3], sizeof(word[3]));
+		find_word(column[M_OTHER], "Unit=", word[4], sizeof(word[4]));
+		n += strcmp(m->name, column[M_NAME]) == 0 && strcmp(m->topic, column[M_TOPIC]) == 0 &&
+		     strcmp(m->groups, column[M_GROUPS]) == 0 && strcmp(m->expr, column[M_EXPR]) == 0 &&
+		     strcmp(m->scale_unit, column[M_SCALE]) == 0 && strcmp(m->threshold, column[M_THRESHOLD]) == 0 &&
+		     strcmp(m->constraint, word[0]) == 0 && strcmp(m->no_group, word[1]) == 0 &&
+		     strcmp(m->default_group, word[2]) == 0 && strcmp(m->per, word[3]) == 0 &&
+		     (word[4][0] ? is_pmu_of(word[4], m->unit) : !*m->unit);
+	}
+	fclose(f);
+	return n;
+}
+
+static size_t count_rows(const char *table)
+{
+	char file[64], line[16384], *column[M_COLUMNS];
+	size_t n = 0;
+	FILE *f;
+
+	snprintf(file, sizeof(file), "%s.metrics.tsv", table);
+	f = open_table(file);
+	while (next_row(f, line, sizeof(line), column, M_COLUMNS))
+		n++;
+	fclose(f);
+	return n;
+}
+
+static void metrics_by_cpu(void **state)
+{
+	size_t all = 0;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cpus); i++) {
+		struct catalog_metric m;
+		struct world w;
+		size_t n = 0;
+
+		world_open(&w, NULL, cpus[i].cpuid);
+		for (size_t cursor = 0; catalog_next_metric(&w.catalog, &cursor, &m); n++)
+			if (count_same(&m, cpus[i].table) != 1)
+				fail_msg("%s: %s is another one in the file", cpus[i].table, m.name);
+		assert_int_equal(n, count_rows(cpus[i].table));
+		all += n;
+		world_close(&w);
+	}
+	assert_true(all > 3000);
+}
+
 /* No table without a CPU here. */
 static void every_table_is_checked(void **state)
 {
@@ -543,6 +610,7 @@ int main(void)
 		cmocka_unit_test(every_table_is_checked),
 		cmocka_unit_test(names_by_cpu),
 		cmocka_unit_test(names_on_machines),
+		cmocka_unit_test(metrics_by_cpu),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
