@@ -117,8 +117,8 @@ const char *catalog_group_summary(const struct catalog *c, const char *name);	/*
 const char *catalog_fault(const struct catalog *c, const char *name);
 
 /*
- * For loading: the tables are those of cpuid, texts are copied, NULL becomes "". Of entries with the same name (and
- * unit) the last one wins.
+ * For loading: the tables are those of cpuid, texts are copied, NULL becomes "". Of entries with the same
+ * name (and unit) the last one wins.
  */
 void catalog_use_tables(struct catalog *c);
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);

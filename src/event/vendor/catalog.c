@@ -112,8 +112,8 @@ static void row_to_event(const struct catalog *c, size_t row, struct catalog_eve
 
 	*out = (struct catalog_event){
 		.name = row_name(c, row), .topic = text_of(c, k->topic), .unit = unit_name(c, k->unit),
-		.terms = terms_of(c, row), .scale_unit = text_of(c, k->scale_unit), .summary = "", .detail = "",
-		.file = "", .deprecated = k->flags & TABLES_DEPRECATED,
+		.terms = terms_of(c, row), .scale_unit = text_of(c, k->scale_unit),
+		.summary = "", .detail = "", .file = "", .deprecated = k->flags & TABLES_DEPRECATED,
 		.per_package = k->flags & TABLES_PER_PACKAGE,
 	};
 }
@@ -395,7 +395,8 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 
 		if (!is_of_cpu(c, tables_size.formats + *cursor - 1, a->pattern))
 			continue;
-		*out = (struct catalog_alias){ text_of(c, a->pmu), text_of(c, a->name), text_of(c, a->terms) };
+		*out = (struct catalog_alias){ text_of(c, a->pmu), text_of(c, a->name),
+					       text_of(c, a->terms) };
 		return true;
 	}
 	return false;

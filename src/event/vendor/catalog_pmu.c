@@ -105,7 +105,8 @@ void catalog_pmu_assume(struct pmus *pmus, const struct catalog *c)
 
 	pmus->listed = pmus->assumed = true;
 	while (catalog_next_format(c, &cursor, &f)) {
-		bool is_core = strcmp(f.pmu, "cpu") == 0 || strncmp(f.pmu, "armv", 4) == 0;
+		bool is_core = strcmp(f.pmu, "cpu") == 0 || strcmp(f.pmu, "cpum_cf") == 0 ||
+			       strncmp(f.pmu, "armv", 4) == 0;
 
 		for (size_t i = 0; is_core && i < n; i++)
 			assume_field(pmus, &f, kind[i], true);

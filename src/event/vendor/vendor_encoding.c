@@ -246,6 +246,8 @@ void vendor_encoding_add_pmu(struct str *pmu, const char *unit)
 		{ "CBO", "uncore_cbox" },	{ "SBO", "uncore_sbox" },
 		{ "QPI LL", "uncore_qpi" },	{ "UPI LL", "uncore_upi" },
 		{ "iMPH-U", "uncore_arb" },	{ "HAC_CBO", "uncore_hac_cbox" },
+		{ "CPU-M-CF", "cpum_cf" },	{ "PAI-CRYPTO", "pai_crypto" },
+		{ "PAI-EXT", "pai_ext" },
 		{ "L3PMC", "amd_l3" },		{ "DFPMC", "amd_df" },	{ "UMCPMC", "amd_umc" },
 	};
 
