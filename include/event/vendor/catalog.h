@@ -108,6 +108,8 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 
 /* Iterate by name; *cursor starts at 0; false: no more. */
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out);
+/* The units of all events, in any order, with repetitions: without decoding the events. */
+bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **unit);
 bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out);
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out);
 bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out);

@@ -292,6 +292,16 @@ bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_
 	return true;
 }
 
+bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **unit)
+{
+	size_t n = model_of(c)->n_events, at = (*cursor)++;
+
+	if (at >= n + c->n_events)
+		return false;
+	*unit = at < n ? unit_name(c, tables_kinds[row_of(c, at)->kind].unit) : c->event[at - n].unit;
+	return true;
+}
+
 static int by_name(const void *name, const void *metric)
 {
 	return str_casecmp(name, ((const struct catalog_metric *)metric)->name);
