@@ -331,7 +331,7 @@ size:  ## lines of src/ and include/ by room
 		printf "%-20s %3d files %6d lines\n", "~", f, n }' | sort | sed "s/^~    /total/"
 
 check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## rooms, style, banned calls, headers that compile alone
-	$(Q)rc=0; tests/lint/check-rooms.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-region.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
+	$(Q)rc=0; tests/lint/check-rooms.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-import.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-region.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
 	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(program_ldflags)' || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
