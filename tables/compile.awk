@@ -14,7 +14,7 @@ BEGIN {
 	LITERALS = 95			# blank to ~ stand for themselves
 	ENDS = 48			# as TABLES_ENDS
 	n_cpus = n_formats = n_aliases = n_models = n_units = n_kinds = n_rows = n_metrics = n_metric_kinds = n_phrases = 0
-	n_texts = failed = 0
+	n_texts = n_systems = failed = 0
 	for (i = 1; i < 256; i++)
 		byte[sprintf("%c", i)] = i
 	add_text("")
@@ -75,6 +75,20 @@ function sort(list, low, high,	i, j, middle, other) {
 	}
 }
 
+# A table of events of PMUs that are not part of a CPU, and say by an identifier which version they are.
+function add_system(unit, compat) {
+	if (compat == "")
+		return
+	if ((unit, table) in system_of) {
+		if (system_of[unit, table] != compat)
+			fail("the table has events for two versions of " unit)
+		return
+	}
+	system_of[unit, table] = compat
+	add_text(compat)
+	system_row[n_systems++] = unit FS compat FS table
+}
+
 FNR == 1 {
 	file = FILENAME
 	sub(/.*\//, "", file)
@@ -126,6 +140,7 @@ last == "events" {
 	n_words = split($6, word, " ")
 	flags = (take("Deprecated") == "1" ? 1 : 0) + (take("PerPkg") == "1" ? 2 : 0)
 	row = add_text($1) FS add_text(take("ScaleUnit")) FS add_text($3) FS flags
+	add_system($3, take("Compat"))
 	$6 = words_left()
 	$5 = ($4 == "" ? "" : "EventCode=" $4 " ") ($5 == "" ? "" : "UMask=" $5 " ") $6
 	sub(/ $/, "", $5)
@@ -147,6 +162,7 @@ last == "metrics" {
 	      add_text(take("MetricgroupNoGroup")) FS add_text(take("DefaultMetricgroupName")) FS \
 	      add_text(take("AggregationMode"))
 	unit = add_text(take("Unit"))
+	take("Compat")
 	if (words_left() != "")
 		fail("of '" words_left() "' nothing is known")
 	add_text($2); add_text($3); add_text($5); add_text($6)
@@ -340,6 +356,10 @@ function print_rows(type, name, rows, n,	i) {
 }
 
 function print_cpus(	i, part) {
+	for (i = 0; i < n_systems; i++) {
+		split(system_row[i], part, FS)
+		system_row[i] = unit_of(part[1]) ", " number[part[2]] ", " model[part[3]]
+	}
 	for (i = 0; i < n_cpus; i++) {
 		if (!(cpu_table[i] in model))
 			fail_end("cpus.tsv: there is no table " cpu_table[i])
@@ -354,6 +374,8 @@ function print_cpus(	i, part) {
 		split(alias_row[i], part, FS)
 		alias_row[i] = number[part[1]] ", " number[part[2]] ", " number[part[3]] ", " number[part[4]]
 	}
+	system_row[n_systems] = "0, 0, 0"	# C has no empty list
+	print_rows("struct tables_system", "tables_systems", system_row, n_systems + 1)
 	print_rows("struct tables_cpu", "tables_cpus", cpu_text, n_cpus)
 	print_rows("struct tables_format", "tables_formats", format_row, n_formats)
 	print_rows("struct tables_alias", "tables_aliases", alias_row, n_aliases)
@@ -377,8 +399,8 @@ END {
 	set_codes()
 	print_texts()
 	print_phrases()
-	print_cpus()
 	unit_of("")
+	print_cpus()
 	print_events()
 	print_lists()
 	print_metrics()
@@ -393,5 +415,5 @@ END {
 	for (i = 0; i < n_units; i++)
 		print number[unit_name[i]] ","
 	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_aliases ", " n_models ", " \
-	      n_units ", " n_rows ", " n_texts ", " n_short ", " n_pages " };"
+	      n_units ", " n_systems ", " n_rows ", " n_texts ", " n_short ", " n_pages " };"
 }

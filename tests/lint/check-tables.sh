@@ -33,6 +33,7 @@ fails cpus.tsv 'Foo-1\tb\n' 'there is no table b'
 fails formats.tsv 'Foo-1\tcpu\t4\tevent\n' 'formats.tsv:1: not 5 columns'
 fails kernel.tsv 'Foo-1\tcpu\tslots\n' 'kernel.tsv:1: not 4 columns'
 fails a.events.tsv '#\nt\tb\tcpu\n' 'a.events.tsv:2: not 6 columns'
+fails a.events.tsv 't\tb\tmesh\t0x1\t\tCompat=1\nt\tc\tmesh\t0x1\t\tCompat=2\n' 'two versions of mesh'
 fails a.metrics.tsv 't\tM\n' 'a.metrics.tsv:1: not 7 columns'
 fails a.metrics.tsv 't\tM\t\t\t\ta\tFoo=1\n' "of 'Foo=1' nothing is known"
 echo "$([ $rc = 0 ] && echo ok || echo not ok) - tables are checked when they are compiled"

@@ -60,6 +60,11 @@ struct catalog_alias {			/* an event that the kernel names, for machines without
 	const char *pmu, *name, *terms;
 };
 
+struct catalog_system {			/* a table for PMUs that are not part of a CPU */
+	const char *unit, *identifier;	/* identifier: a regular expression for the file of that name */
+	uint32_t model;			/* as in the catalog */
+};
+
 struct catalog_opts {
 	const char *cpuid;		/* PSTAT_CPUID; NULL: this machine's */
 	/* PERF_CPUID: use another CPU's tables on this machine's PMUs; NULL: as cpuid */
@@ -123,6 +128,8 @@ const char *catalog_fault(const struct catalog *c, const char *name);
  * name (and unit) the last one wins.
  */
 void catalog_use_tables(struct catalog *c);
+bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *out);	/* false: no more */
+void catalog_add_system(struct catalog *c, const struct catalog_system *s);
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);
 void catalog_add_metric(struct catalog *c, const struct catalog_metric *m);
 void catalog_add_group(struct catalog *c, const char *name, const char *summary);

@@ -17,6 +17,10 @@ struct tables_cpu {		/* in the order of comparison */
 	uint16_t pattern, model;	/* model: index into tables_models */
 };
 
+struct tables_system {		/* PMUs that are not part of a CPU: a memory controller, a mesh */
+	uint16_t unit, identifier, model;	/* unit: index into tables_units; identifier: a pattern */
+};
+
 struct tables_format {
 	uint16_t pattern, pmu, term, bits;
 	int32_t  type;			/* -1: only a running kernel knows it */
@@ -51,10 +55,11 @@ struct tables_metric {		/* of a model; sorted by name in lower case, then unit *
 };
 
 extern const struct tables_size {
-	uint32_t cpus, formats, aliases, models, units, events, texts;
+	uint32_t cpus, formats, aliases, models, units, systems, events, texts;
 	uint32_t short_codes, pages;	/* phrases of one byte; bytes that begin a code of two */
 } tables_size;
 extern const struct tables_cpu tables_cpus[];
+extern const struct tables_system tables_systems[];
 extern const struct tables_format tables_formats[];
 extern const struct tables_alias tables_aliases[];
 extern const struct tables_model tables_models[];

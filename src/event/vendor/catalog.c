@@ -175,6 +175,31 @@ void catalog_use_tables(struct catalog *c)
 	read_rows(c);
 }
 
+bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *out)
+{
+	if (i >= tables_size.systems)
+		return false;
+	*out = (struct catalog_system){
+		.unit = unit_name(c, tables_systems[i].unit), .model = tables_systems[i].model + 1u,
+		.identifier = text_of(c, tables_systems[i].identifier),
+	};
+	return true;
+}
+
+void catalog_add_system(struct catalog *c, const struct catalog_system *s)
+{
+	struct catalog system = { .model = s->model };
+	struct catalog_event e;
+	struct catalog_metric m;
+
+	catalog_use_tables(&system);
+	for (size_t cursor = 0; catalog_next_event(&system, &cursor, &e);)
+		catalog_add_event(c, &e);
+	for (size_t cursor = 0; catalog_next_metric(&system, &cursor, &m);)
+		catalog_add_metric(c, &m);
+	catalog_release(&system);
+}
+
 const char *catalog_model(const struct catalog *c)
 {
 	return text_of(c, model_of(c)->name);

@@ -8,6 +8,7 @@
 #include "event/vendor/catalog.h"
 #include "event/vendor/events_dir.h"
 #include "host/cpuid.h"
+#include "host/pmu.h"
 #include "host/rootfs.h"
 
 static int find_model(struct catalog *c, struct error *err)
@@ -34,6 +35,36 @@ static int find_model(struct catalog *c, struct error *err)
 	return 0;
 }
 
+static bool has_identifier(const struct catalog *c, const char *pmu, const char *pattern)
+{
+	struct str text = {0};
+	bool has = rootfs_read(c->root, &text, PMU_DEVICES "/%s/identifier", pmu) == 0 &&
+		   cpuid_matches(str_text(&text), pattern);
+
+	str_release(&text);
+	return has;
+}
+
+/* Adds the tables of memory controllers, meshes and the like that this machine has. */
+static void add_systems(struct catalog *c)
+{
+	struct catalog_system system;
+	struct file_names pmus;
+
+	if (rootfs_list(c->root, &pmus, PMU_DEVICES) < 0)
+		return;
+	for (size_t i = 0; catalog_system(c, i, &system); i++) {
+		size_t at = 0;
+
+		while (at < pmus.n && !(pmu_name_matches(pmus.name[at], system.unit) &&
+					has_identifier(c, pmus.name[at], system.identifier)))
+			at++;
+		if (at < pmus.n)
+			catalog_add_system(c, &system);
+	}
+	file_names_release(&pmus);
+}
+
 static int add_definition(struct catalog *c, const char *text, struct error *err)
 {
 	size_t length = strcspn(text, "=");
@@ -58,6 +89,8 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 		return 0;
 	if (find_model(c, err) < 0)
 		return -1;
+	if (!c->opts->cpuid)
+		add_systems(c);
 	if (c->opts->folder && events_dir_read(c, c->opts->folder, notes, err) < 0)
 		return -1;
 	for (size_t i = 0; i < c->opts->n_defines; i++)

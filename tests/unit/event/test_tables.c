@@ -25,6 +25,7 @@
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
+#include "made_root.h"
 
 enum { TOPIC, NAME, UNIT, CODE, UMASK, OTHER, COLUMNS };
 
@@ -129,6 +130,8 @@ static bool is_pmu_of(const char *unit, const char *pmu)
 {
 	static const struct { const char *unit, *glob; } units[] = {
 		{ "cpu", "cpu" }, { "cpu", "armv8_pmuv3_*" }, { "cpu", "cpum_cf" }, { "CPU-M-CF", "cpum_cf" },
+		{ "arm_cmn", "arm_cmn_[0-9]*" }, { "ali_drw", "ali_drw_[0-9]*" }, { "imx8_ddr", "imx8_ddr[0-9]" },
+		{ "imx9_ddr", "imx9_ddr[0-9]" }, { "hisi_sicl,cpa", "hisi_sicl[0-9]_cpa[0-9]" },
 		{ "PAI-CRYPTO", "pai_crypto" }, { "PAI-EXT", "pai_ext" }, { "cpu_core", "cpu_core" }, { "cpu_atom", "cpu_atom" },
 		{ "cpu_lowpower", "cpu_lowpower" },
 		{ "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" }, { "UMCPMC", "amd_umc_[0-9]*" },
@@ -210,7 +213,7 @@ static void set_word(const struct world *w, struct want *want, const char *pmu, 
 		{ "CounterMask", "cmask" }, { "EdgeDetect", "edge" }, { "Invert", "inv" }, { "AnyThread", "any" },
 		{ "PortMask", "ch_mask" }, { "FCMask", "fc_mask" }, { "RdWrMask", "rdwrmask" },
 		{ "EnAllCores", "enallcores" }, { "EnAllSlices", "enallslices" }, { "SliceId", "sliceid" },
-		{ "ThreadMask", "threadmask" },
+		{ "ThreadMask", "threadmask" }, { "EventidCode", "eventid" }, { "NodeType", "type" },
 	};
 	char *end;
 
@@ -228,7 +231,7 @@ static void set_word(const struct world *w, struct want *want, const char *pmu, 
 			fail_msg("unknown filter %s", value);
 	} else if (strcmp(key, "ConfigCode") == 0) {
 		want->word[0] |= strtoull(value, NULL, 16);
-	} else if (strcmp(key, "Deprecated") != 0) {
+	} else if (strcmp(key, "Deprecated") != 0 && strcmp(key, "Compat") != 0) {
 		size_t i = 0;
 
 		while (i < COUNT_OF(terms) && strcmp(terms[i][0], key) != 0)
@@ -620,6 +623,66 @@ static void names_on_machines(void **state)
 	}
 }
 
+/* Of PMUs that are no part of a CPU.  Machines with another identifier have none of their events. */
+static const struct { const char *table, *pmu, *identifier, *other; size_t good; } systems[] = {
+	{ "arm-cmn", "arm_cmn_0", "43c02", "43f00", 33 },
+	{ "hip09-cpa", "hisi_sicl0_cpa0", "0x00000030", "0x00000031", 9 },
+	{ "imx8mm-ddr", "imx8_ddr0", "i.MX8MM", "i.MX8MX", 5 },
+	{ "imx8mn-ddr", "imx8_ddr0", "i.MX8MN", "i.MX8M", 5 },
+	{ "imx8mp-ddr", "imx8_ddr0", "i.MX8MP", "i.MX8MPX", 5 },
+	{ "imx8mq-ddr", "imx8_ddr0", "i.MX8MQ", "", 5 },
+	{ "imx91-ddr", "imx9_ddr0", "imx91", "imx99", 1 },
+	{ "imx93-ddr", "imx9_ddr0", "imx93", "imx9", 1 },
+	{ "imx94-ddr", "imx9_ddr0", "imx94", "imx94 ", 1 },
+	{ "imx95-ddr", "imx9_ddr0", "imx95", "imx955", 1 },
+	{ "yitian710-drw", "ali_drw_27080", "ali_drw_pmu", "ali", 53 },
+};
+
+/* The formats are those of Linux. */
+static void make_system(struct root *r, const char *pmu, const char *identifier)
+{
+	static const char *const cmn[][2] = { { "type", "config:0-15" }, { "eventid", "config:16-26" } };
+	char path[160];
+
+	root_make(r);
+	snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/type", pmu);
+	root_put(r, path, "12\n");
+	snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/identifier", pmu);
+	root_put(r, path, identifier);
+	for (size_t i = 0; i < 2 && strncmp(pmu, "arm_cmn", 7) == 0; i++) {
+		snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/format/%s", pmu, cmn[i][0]);
+		root_put(r, path, cmn[i][1]);
+	}
+	if (strncmp(pmu, "arm_cmn", 7) != 0) {
+		snprintf(path, sizeof(path), "sys/bus/event_source/devices/%s/format/event", pmu);
+		root_put(r, path, "config:0-15\n");
+	}
+}
+
+static void names_on_systems(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(systems); i++) {
+		struct catalog_event e;
+		struct root r;
+		struct world w;
+		size_t cursor = 0;
+
+		make_system(&r, systems[i].pmu, systems[i].identifier);
+		world_open(&w, r.path, NULL);
+		check_table(&w, systems[i].table);
+		if (w.good != systems[i].good || w.impossible)
+			fail_msg("%s: %zu good, %zu impossible", systems[i].table, w.good, w.impossible);
+		world_close(&w);
+		root_remove(&r);
+		make_system(&r, systems[i].pmu, systems[i].other);
+		world_open(&w, r.path, NULL);
+		assert_false(catalog_next_event(&w.catalog, &cursor, &e));
+		world_close(&w);
+		root_remove(&r);
+	}
+}
+
 /* --- metrics ------------------------------------------------------------------------------------------- */
 
 enum { M_TOPIC, M_NAME, M_GROUPS, M_SCALE, M_THRESHOLD, M_EXPR, M_OTHER, M_COLUMNS };
@@ -699,7 +762,7 @@ static void every_table_is_checked(void **state)
 	while ((entry = readdir(dir)))
 		n += fnmatch("*.events.tsv", entry->d_name, 0) == 0;
 	closedir(dir);
-	assert_int_equal(n, COUNT_OF(cpus));
+	assert_int_equal(n, COUNT_OF(cpus) + COUNT_OF(systems));
 }
 
 int main(void)
@@ -708,6 +771,7 @@ int main(void)
 		cmocka_unit_test(every_table_is_checked),
 		cmocka_unit_test(names_by_cpu),
 		cmocka_unit_test(names_on_machines),
+		cmocka_unit_test(names_on_systems),
 		cmocka_unit_test(metrics_by_cpu),
 	};
 
