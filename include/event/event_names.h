@@ -33,6 +33,7 @@ struct event_name {
 
 bool tool_is_emulated(enum tool_kind tool);		/* counted by valgrind */
 bool tool_is_of_processes(enum tool_kind tool);		/* only with --per-process and the like */
+bool tool_adds_up(enum tool_kind tool);		/* the total is the sum of the processes */
 extern const struct event_name event_names[];			/* ends with name NULL */
 const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config);	/* NULL: none */
