@@ -50,6 +50,7 @@ enum note_kind {
 	NOTE_METRIC_ROWS,	/* of a saved result: metrics were saved for other rows; text: which */
 	NOTE_METRIC_WRONG,	/* of a metric group: a wrong expression or threshold; text: which, why */
 	NOTE_EVENTS_FILE,	/* of --events-dir: a file or an entry is left out; text: which, where, why */
+	NOTE_NO_TABLE,		/* list: the tables have no model for this CPU; text: its id */
 	NOTE_TOOK_TURNS,	/* with --exact: multiplexed in one run, whose count is left out */
 	NOTE_UNCHECKED,		/* with --exact: counted in runs that share no event with the other runs */
 	NOTE_THROWN_AWAY,	/* a run differs too much from the others; text: which, how much */

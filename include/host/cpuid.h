@@ -3,7 +3,8 @@
  * cpuid.h - the name of a CPU model, by which event tables are chosen.
  *
  * x86: "GenuineIntel-6-8F-8": vendor, family in decimal, model and stepping in hexadecimal. Arm: the MIDR
- * without variant and revision, "0x00000000410fd0c0".
+ * without variant and revision, "0x00000000410fd0c0". POWER: the PVR, "0x004e0202". RISC-V:
+ * "0x489-0x8000000000000007-0x4210427": mvendorid, marchid, mimpid. IBM Z: "IBM,3931,704,A01,3.7,002f".
  */
 #ifndef HOST_CPUID_H
 #define HOST_CPUID_H

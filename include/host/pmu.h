@@ -116,7 +116,7 @@ int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file
 
 /*
  * Instead of listing: describe the PMUs of another machine, all before the first lookup. Fields and events
- * belong to the named PMU, which must exist; false: bad bits.
+ * belong to the named PMU, which must exist; of a field given twice the first counts; false: bad bits.
  */
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core);
 bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits);

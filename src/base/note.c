@@ -78,6 +78,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"a metric or its threshold is left out, because its expression is wrong", SHOWN, LASTING },
 	[NOTE_EVENTS_FILE] = { "events-file",
 		"a file of events is left out, or part of it", SHOWN, LASTING },
+	[NOTE_NO_TABLE] = { "no-table",
+		"events and metrics of the vendor are missing: there is no table for this CPU", SHOWN, LASTING },
 	[NOTE_METRIC_SHARED] = { "metric-shared",
 		"metrics are estimates, because their events were multiplexed", SHOWN, OF_RUN },
 	[NOTE_TOOK_TURNS] = { "took-turns",

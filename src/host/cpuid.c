@@ -16,6 +16,8 @@
 
 typedef unsigned long long ull;
 
+/* Of Arm implementers the first is 0x41; the numbers of POWER have no such byte. */
+#define PVR_MOST UINT64_C(0x00ffffff)
 /* Variant and revision, which the tables ignore. */
 #define MIDR_STEPPING UINT64_C(0x00f0000f)
 
@@ -52,6 +54,89 @@ static char *x86_text(const char *cpuinfo)
 	return text.text;
 }
 
+/* POWER: "revision : 2.2 (pvr 004e 0202)". */
+static char *pvr_text(const char *cpuinfo)
+{
+	static const char start[] = "(pvr ";
+	char *revision = cpuinfo_field(cpuinfo, "revision"), *end;
+	const char *pvr = revision ? strstr(revision, start) : NULL;
+	struct str text = {0};
+
+	if (pvr) {
+		unsigned long version = strtoul(pvr + strlen(start), &end, 16), part;
+		bool two = *end == ' ';
+
+		part = strtoul(end, &end, 16);
+		if (two && *end == ')')
+			str_addf(&text, "0x%04lx%04lx", version & 0xffff, part & 0xffff);
+	}
+	free(revision);
+	return text.text;
+}
+
+static char *riscv_text(const char *cpuinfo)
+{
+	static const char *const keys[] = { "mvendorid", "marchid", "mimpid" };
+	struct str text = {0};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		char *value = cpuinfo_field(cpuinfo, keys[i]);
+
+		if (!value) {
+			str_release(&text);
+			return NULL;
+		}
+		str_addf(&text, "%s%s", i ? "-" : "", value);
+		free(value);
+	}
+	return text.text;
+}
+
+/* Adds a comma and the value of the key, its words separated by commas. */
+static void add_field(struct str *text, const char *lines, const char *key)
+{
+	char *value = cpuinfo_field(lines, key), *rest = value, *word;
+
+	while (rest && (word = strsep(&rest, " \t")))
+		if (*word)
+			str_addf(text, "%s%s", text->len ? "," : "", word);
+	free(value);
+}
+
+/* "CPU-MF: Counter facility: version=3.7 authorization=002f": adds ",3.7,002f". */
+static void add_facility(struct str *text, const char *levels)
+{
+	static const char start[] = "Counter facility: version=", then[] = " authorization=";
+	const char *version = strstr(levels, start), *rights = version ? strstr(version, then) : NULL;
+
+	if (!rights)
+		return;
+	version += strlen(start);
+	rights += strlen(then);
+	str_addf(text, ",%.*s,%.*s", (int)strcspn(version, " \n"), version, (int)strcspn(rights, " \n"),
+		 rights);
+}
+
+/*
+ * IBM Z, from two files of its own: "IBM,3931,704,A01,3.7,002f" is manufacturer, type, model, and version
+ * and authorization of the counters.
+ */
+static char *s390_text(const struct rootfs *root)
+{
+	struct str info = {0}, text = {0};
+
+	if (rootfs_read(root, &info, "/proc/sysinfo") == 0) {
+		add_field(&text, str_text(&info), "Manufacturer");
+		add_field(&text, str_text(&info), "Type");
+		add_field(&text, str_text(&info), "Model");
+	}
+	str_reset(&info);
+	if (text.len && rootfs_read(root, &info, "/proc/service_levels") == 0)
+		add_facility(&text, str_text(&info));
+	str_release(&info);
+	return text.text;
+}
+
 char *cpuid_load(const struct rootfs *root, struct error *unread)
 {
 	static const char midr_file[] = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
@@ -66,7 +151,13 @@ char *cpuid_load(const struct rootfs *root, struct error *unread)
 	id = x86_text(text.text);
 	if (!id)
 		id = midr_from_cpuinfo(text.text);
+	if (!id)
+		id = pvr_text(text.text);
+	if (!id)
+		id = riscv_text(text.text);
 	str_release(&text);
+	if (!id)
+		id = s390_text(root);
 	if (!id && info < 0 && !rootfs_is_missing(info))
 		rootfs_set_error(unread, info, "/proc/cpuinfo");
 	else if (!id && !rootfs_is_missing(rc))
@@ -96,13 +187,37 @@ static bool is_x86(const char *text)
 	return !*at;
 }
 
+/* "0x489-0x8000000000000007-0x4210427" */
+static bool is_riscv(const char *text)
+{
+	for (int part = 0; part < 3; part++) {
+		size_t digits;
+
+		if (part && *text++ != '-')
+			return false;
+		if (strncmp(text, "0x", 2) != 0)
+			return false;
+		digits = strspn(text + 2, "0123456789abcdef");
+		if (!digits)
+			return false;
+		text += 2 + digits;
+	}
+	return !*text;
+}
+
 char *cpuid_parse(const char *text, struct error *err)
 {
 	struct str id = {0};
 	uint64_t midr;
 
-	if (strncmp(text, "0x", 2) == 0 && number_parse_u64(text, &midr))
+	if (strncmp(text, "0x", 2) == 0 && number_parse_u64(text, &midr) && midr > PVR_MOST)
 		return midr_text(midr);
+	if (strncmp(text, "0x", 2) == 0 && number_parse_u64(text, &midr)) {
+		str_addf(&id, "0x%08llx", (ull)midr);
+		return id.text;
+	}
+	if (is_riscv(text) || strncmp(text, "IBM,", 4) == 0)
+		return mem_copy_text(text);
 	if (!is_x86(text)) {
 		error_set(err, ERROR_USAGE, 0, "'%s' is not a CPU id", text);
 		error_hint(err, "examples are GenuineIntel-6-8F-8 (vendor, family, model, stepping) and, "
@@ -167,10 +282,15 @@ bool cpuid_is_pattern(const char *text)
 
 bool cpuid_matches(const char *id, const char *pattern)
 {
+	size_t literal = strcspn(pattern, "^$.[]()*+?{}|\\");
 	struct str what = {0};
 	regex_t re;
 	bool matches = false;
 
+	/* a regular expression takes as long as a hundred of these; the last character may be optional */
+	if (literal && !strchr(pattern, '|') &&
+	    strncmp(id, pattern, pattern[literal] ? literal - 1 : literal) != 0)
+		return false;
 	str_add_n(&what, id, count_dashes(pattern) == 3 ? strlen(id) : length_without_stepping(id));
 	if (compile(&re, pattern)) {
 		matches = regexec(&re, what.text, 0, NULL, 0) == 0;

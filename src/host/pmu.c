@@ -411,6 +411,9 @@ bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, con
 	struct pmu *to = pmus_find(pmus, pmu);
 	struct pmu_field f = {0};
 
+	for (size_t i = 0; to && i < to->n_fields; i++)
+		if (strcmp(to->field[i].name, name) == 0)
+			return true;
 	if (!to || !parse_format(&f, range_bits))
 		return false;
 	f.name = mem_copy_text(name);

@@ -38,6 +38,8 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 	if (metric_request_check_defines(&l->catalog, l->notes, err) < 0 ||
 	    catalog_load(&l->catalog, l->notes, err) < 0)
 		return -1;
+	if (l->catalog.cpuid && !l->catalog.model && !o->catalog.folder)
+		notes_add(l->notes, NOTE_NO_TABLE, -1, "%s", l->catalog.cpuid);
 	if (l->catalog.unread.kind != ERROR_NONE) {	/* the vendor's events would be missing */
 		*err = l->catalog.unread;
 		return -1;

@@ -180,6 +180,7 @@ static size_t generic_event_len(const char *at)
 static char *take_name(struct parser *p)
 {
 	struct str name = {0};
+	bool in_pmu = false;
 	size_t known;
 
 	skip_blanks(p);
@@ -193,11 +194,13 @@ static char *take_name(struct parser *p)
 	}
 	if (*p->at == '#' && in_name(p->at[1]))
 		str_add_n(&name, p->at++, 1);
-	for (; in_name(*p->at) && strcmp(p->at, "\\") != 0; p->at++) {
+	/* newer tables write cpu@event=1@ without a backslash */
+	for (; (in_name(*p->at) || (in_pmu && *p->at == '=')) && strcmp(p->at, "\\") != 0; p->at++) {
 		if (*p->at == '\\')
 			str_add_n(&name, ++p->at, 1);
 		else
 			str_add_n(&name, *p->at == '@' ? "/" : p->at, 1);
+		in_pmu ^= *p->at == '@';
 	}
 	return name.text;
 }

@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/note.h"
+#include "event/vendor/catalog_texts.h"
 
 struct rootfs;
 
@@ -59,6 +60,11 @@ struct catalog_alias {			/* an event that the kernel names, for machines without
 	const char *pmu, *name, *terms;
 };
 
+struct catalog_system {			/* a table for PMUs that are not part of a CPU */
+	const char *unit, *identifier;	/* identifier: a regular expression for the file of that name */
+	uint32_t model;			/* as in the catalog */
+};
+
 struct catalog_opts {
 	const char *cpuid;		/* PSTAT_CPUID; NULL: this machine's */
 	/* PERF_CPUID: use another CPU's tables on this machine's PMUs; NULL: as cpuid */
@@ -75,7 +81,9 @@ struct catalog {
 	char *cpuid;			/* vendor-family-model-stepping, or a MIDR; NULL: unknown */
 	struct error unread;		/* why the cpuid is unknown, if a file should tell it */
 	uint32_t model;			/* index into tables_models, from 1; 0: none for this CPU */
-	char **terms;			/* owned; by table row; NULL: not built yet */
+	struct catalog_texts texts;	/* of the tables */
+	uint16_t *row;			/* owned; the model's rows of tables_events, sorted as these */
+	char **terms;			/* owned; by row of the model; NULL: not built yet */
 	/*
 	 * owned; by unit of the tables, built when needed. Its length is stored, so that a catalog without
 	 * tables touches none.
@@ -105,6 +113,8 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 
 /* Iterate by name; *cursor starts at 0; false: no more. */
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out);
+/* The units of all events, in any order, with repetitions: without decoding the events. */
+bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **unit);
 bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out);
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out);
 bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out);
@@ -114,9 +124,12 @@ const char *catalog_group_summary(const struct catalog *c, const char *name);	/*
 const char *catalog_fault(const struct catalog *c, const char *name);
 
 /*
- * For loading: texts are copied, NULL becomes "". Of entries with the same name (and
- * unit) the last one wins.
+ * For loading: the tables are those of cpuid, texts are copied, NULL becomes "". Of entries with the same
+ * name (and unit) the last one wins.
  */
+void catalog_use_tables(struct catalog *c);
+bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *out);	/* false: no more */
+void catalog_add_system(struct catalog *c, const struct catalog_system *s);
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);
 void catalog_add_metric(struct catalog *c, const struct catalog_metric *m);
 void catalog_add_group(struct catalog *c, const char *name, const char *summary);

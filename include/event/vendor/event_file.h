@@ -23,7 +23,7 @@ struct event_file {
 	char *why;		/* owned; why it could not be read or parsed; NULL: it could */
 };
 
-struct event_standard {		/* an event on which others are based: ArchStdEvent */
+struct event_standard {		/* an event or metric on which others are based: ArchStdEvent */
 	const char *name;
 	const struct event_file *file;
 	int object;

@@ -12,12 +12,13 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog_tables.h"
+#include "event/vendor/catalog_texts.h"
 #include "event/vendor/vendor_encoding.h"
 #include "host/cpuid.h"
 
-static const char *text_at(uint32_t offset)
+static const char *text_of(const struct catalog *c, uint32_t number)
 {
-	return tables_text + offset;
+	return catalog_texts_get(&c->texts, number);
 }
 
 /* Byte order, as in the tables. */
@@ -41,10 +42,10 @@ static const char *unit_name(const struct catalog *c, uint32_t index)
 {
 	struct str pmu = {0};
 
-	if (!*text_at(tables_units[index]))
+	if (!tables_units[index])
 		return "";
 	if (!c->unit[index]) {
-		vendor_encoding_add_pmu(&pmu, text_at(tables_units[index]));
+		vendor_encoding_add_pmu(&pmu, text_of(c, tables_units[index]));
 		c->unit[index] = pmu.text;
 	}
 	return c->unit[index];
@@ -69,86 +70,153 @@ static size_t split_words(char *text, struct encoding_word *word, size_t most)
 	return n;
 }
 
+static const struct tables_event *row_of(const struct catalog *c, size_t row)
+{
+	return &tables_events[c->row[row]];
+}
+
+static const struct tables_metric *metric_of(const struct catalog *c, size_t row)
+{
+	return &tables_metrics[model_of(c)->first_metric + row];
+}
+
+static const char *row_name(const struct catalog *c, size_t row)
+{
+	return text_of(c, row_of(c, row)->name);
+}
+
+static const char *metric_row_name(const struct catalog *c, size_t row)
+{
+	return text_of(c, metric_of(c, row)->name);
+}
+
 static const char *terms_of(const struct catalog *c, size_t row)
 {
-	const struct tables_event *e = &tables_events[model_of(c)->first_event + row];
-	struct encoding_word word[16] = {
-		{ "EventName", text_at(e->name) }, { "EventCode", text_at(e->code) },
-		{ "UMask", text_at(e->umask) },
-	};
-	enum { FIRST = 3, MOST = sizeof(word) / sizeof(*word) };
+	enum { FIRST = 1, MOST = 16 };
+	struct encoding_word word[MOST] = { { "EventName", row_name(c, row) } };
 	struct str terms = {0};
-	char *other;
+	char *words;
 
 	if (c->terms[row])
 		return c->terms[row];
-	other = mem_copy_text(text_at(e->other));
-	vendor_encoding_add_terms(&terms, word, FIRST + split_words(other, word + FIRST, MOST - FIRST));
-	free(other);
+	words = mem_copy_text(text_of(c, row_of(c, row)->words));
+	vendor_encoding_add_terms(&terms, word, FIRST + split_words(words, word + FIRST, MOST - FIRST));
+	free(words);
 	c->terms[row] = terms.text;
 	return terms.text;
 }
 
 static void row_to_event(const struct catalog *c, size_t row, struct catalog_event *out)
 {
-	const struct tables_event *e = &tables_events[model_of(c)->first_event + row];
-	const struct tables_kind *k = &tables_kinds[e->kind];
+	const struct tables_kind *k = &tables_kinds[row_of(c, row)->kind];
 
 	*out = (struct catalog_event){
-		.name = text_at(e->name), .topic = text_at(k->topic), .unit = unit_name(c, k->unit),
-		.terms = terms_of(c, row), .scale_unit = text_at(k->scale_unit), .summary = "", .detail = "",
-		.file = "", .deprecated = k->flags & TABLES_DEPRECATED,
+		.name = row_name(c, row), .topic = text_of(c, k->topic), .unit = unit_name(c, k->unit),
+		.terms = terms_of(c, row), .scale_unit = text_of(c, k->scale_unit),
+		.summary = "", .detail = "", .file = "", .deprecated = k->flags & TABLES_DEPRECATED,
 		.per_package = k->flags & TABLES_PER_PACKAGE,
 	};
 }
 
 static void row_to_metric(const struct catalog *c, size_t row, struct catalog_metric *out)
 {
-	const struct tables_metric *m = &tables_metrics[model_of(c)->first_metric + row];
+	const struct tables_metric *m = metric_of(c, row);
+	const struct tables_metric_kind *k = &tables_metric_kinds[m->kind];
 
 	*out = (struct catalog_metric){
-		.name = text_at(m->name), .topic = text_at(m->topic), .groups = text_at(m->groups),
-		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
-		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
-		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_name(c, m->unit), .per = "", .summary = "", .detail = "", .file = "",
+		.name = text_of(c, m->name), .topic = text_of(c, k->topic), .groups = text_of(c, m->groups),
+		.expr = text_of(c, m->expr), .scale_unit = text_of(c, k->scale_unit),
+		.threshold = text_of(c, m->threshold), .constraint = text_of(c, k->constraint),
+		.no_group = text_of(c, k->no_group), .default_group = text_of(c, k->default_group),
+		.unit = unit_name(c, k->unit), .per = text_of(c, k->per), .summary = "", .detail = "",
+		.file = "",
 	};
 }
 
 /* --- loading -------------------------------------------------------------------------------------- */
+
+/* Steps of 7 bits a byte; the eighth says that more follow. */
+static void read_rows(struct catalog *c)
+{
+	const struct tables_model *model = model_of(c);
+	const unsigned char *at = (const unsigned char *)tables_lists + model->first_event;
+	uint32_t row = UINT32_MAX;
+
+	c->row = mem_zeroed(model->n_events, sizeof(*c->row));
+	for (size_t i = 0; i < model->n_events; i++) {
+		uint32_t step = 0, shift = 0;
+
+		do {
+			step |= (*at & 127u) << shift;
+			shift += 7;
+		} while (*at++ & 128);
+		row += step;
+		c->row[i] = (uint16_t)row;
+	}
+}
 
 void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root)
 {
 	*c = (struct catalog){ .root = root, .opts = o };
 }
 
+void catalog_use_tables(struct catalog *c)
+{
+	if (c->texts.block)
+		return;
+	catalog_texts_init(&c->texts);
+	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
+		if (cpuid_matches(c->cpuid, text_of(c, tables_cpus[i].pattern)))
+			c->model = tables_cpus[i].model + 1u;
+	c->n_units = tables_size.units;
+	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
+	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
+	c->terms = mem_zeroed(model_of(c)->n_events, sizeof(*c->terms));
+	read_rows(c);
+}
+
+bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *out)
+{
+	if (i >= tables_size.systems)
+		return false;
+	*out = (struct catalog_system){
+		.unit = unit_name(c, tables_systems[i].unit), .model = tables_systems[i].model + 1u,
+		.identifier = text_of(c, tables_systems[i].identifier),
+	};
+	return true;
+}
+
+void catalog_add_system(struct catalog *c, const struct catalog_system *s)
+{
+	struct catalog system = { .model = s->model };
+	struct catalog_event e;
+	struct catalog_metric m;
+
+	catalog_use_tables(&system);
+	for (size_t cursor = 0; catalog_next_event(&system, &cursor, &e);)
+		catalog_add_event(c, &e);
+	for (size_t cursor = 0; catalog_next_metric(&system, &cursor, &m);)
+		catalog_add_metric(c, &m);
+	catalog_release(&system);
+}
+
 const char *catalog_model(const struct catalog *c)
 {
-	return text_at(model_of(c)->name);
+	return text_of(c, model_of(c)->name);
 }
 
 /* --- asking ---------------------------------------------------------------------------------------- */
 
-static const char *row_name(const struct tables_model *model, size_t row)
-{
-	return text_at(tables_events[model->first_event + row].name);
-}
-
-static const char *metric_row_name(const struct tables_model *model, size_t row)
-{
-	return text_at(tables_metrics[model->first_metric + row].name);
-}
-
 /* The first row not below the name. */
-static size_t lower_bound(const struct tables_model *model, size_t n, const char *name,
-			  const char *(*name_of)(const struct tables_model *model, size_t row))
+static size_t lower_bound(const struct catalog *c, size_t n, const char *name,
+			  const char *(*name_of)(const struct catalog *c, size_t row))
 {
 	size_t low = 0;
 
 	while (low < n) {
 		size_t middle = low + (n - low) / 2;
 
-		if (str_casecmp(name_of(model, middle), name) < 0)
+		if (str_casecmp(name_of(c, middle), name) < 0)
 			low = middle + 1;
 		else
 			n = middle;
@@ -188,7 +256,7 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 			   struct catalog_event *out, size_t most)
 {
 	const struct tables_model *model = model_of(c);
-	size_t n = 0, first = lower_bound(model, model->n_events, name, row_name);
+	size_t n = 0, first = lower_bound(c, model->n_events, name, row_name);
 
 	for (size_t i = first_added(c, name); i < c->n_events && n < most; i++) {
 		if (str_casecmp(c->event[i].name, name) != 0)
@@ -197,7 +265,7 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 			out[n++] = c->event[i];
 	}
 	for (size_t i = first; i < model->n_events && n < most; i++) {
-		if (str_casecmp(row_name(model, i), name) != 0)
+		if (str_casecmp(row_name(c, i), name) != 0)
 			break;
 		row_to_event(c, i, &out[n]);
 		if ((!unit || strcmp(out[n].unit, unit) == 0) && !is_overridden(c, &out[n]))
@@ -206,19 +274,24 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	return n;
 }
 
+static const char *any_name(const struct catalog *c, size_t row)
+{
+	return text_of(c, tables_events[row].name);
+}
+
 bool catalog_names(const char *name)
 {
-	for (uint32_t i = 0; i < tables_size.aliases; i++)
-		if (strcmp(text_at(tables_aliases[i].name), name) == 0)
-			return true;
-	for (uint32_t i = 0; i < tables_size.models; i++) {
-		const struct tables_model *model = &tables_models[i];
-		size_t row = lower_bound(model, model->n_events, name, row_name);
+	struct catalog all = { .root = NULL };
+	bool found = false;
+	size_t row;
 
-		if (row < model->n_events && str_casecmp(row_name(model, row), name) == 0)
-			return true;
-	}
-	return false;
+	catalog_texts_init(&all.texts);
+	for (uint32_t i = 0; i < tables_size.aliases && !found; i++)
+		found = strcmp(text_of(&all, tables_aliases[i].name), name) == 0;
+	row = lower_bound(&all, tables_size.events, name, any_name);
+	found |= row < tables_size.events && str_casecmp(any_name(&all, row), name) == 0;
+	catalog_texts_release(&all.texts);
+	return found;
 }
 
 /*
@@ -244,6 +317,16 @@ bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_
 	return true;
 }
 
+bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **unit)
+{
+	size_t n = model_of(c)->n_events, at = (*cursor)++;
+
+	if (at >= n + c->n_events)
+		return false;
+	*unit = at < n ? unit_name(c, tables_kinds[row_of(c, at)->kind].unit) : c->event[at - n].unit;
+	return true;
+}
+
 static int by_name(const void *name, const void *metric)
 {
 	return str_casecmp(name, ((const struct catalog_metric *)metric)->name);
@@ -264,11 +347,11 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 {
 	const struct tables_model *model = model_of(c);
 	const struct catalog_metric *read = added_metric(c, name);
-	size_t row = lower_bound(model, model->n_metrics, name, metric_row_name);
+	size_t row = lower_bound(c, model->n_metrics, name, metric_row_name);
 
 	if (read)
 		*out = *read;
-	else if (row < model->n_metrics && str_casecmp(metric_row_name(model, row), name) == 0)
+	else if (row < model->n_metrics && str_casecmp(metric_row_name(c, row), name) == 0)
 		row_to_metric(c, row, out);
 	else
 		return false;
@@ -280,12 +363,12 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	const struct tables_model *model = model_of(c);
 	size_t read = *cursor % (c->n_metrics + 1), row = *cursor / (c->n_metrics + 1);
 
-	while (row < model->n_metrics && added_metric(c, metric_row_name(model, row)))
+	while (row < model->n_metrics && added_metric(c, metric_row_name(c, row)))
 		row++;
 	if (row == model->n_metrics && read == c->n_metrics)
 		return false;
 	if (row == model->n_metrics ||
-	    (read < c->n_metrics && str_casecmp(c->metric[read].name, metric_row_name(model, row)) < 0))
+	    (read < c->n_metrics && str_casecmp(c->metric[read].name, metric_row_name(c, row)) < 0))
 		*out = c->metric[read++];
 	else
 		row_to_metric(c, row++, out);
@@ -301,7 +384,7 @@ static bool is_of_cpu(const struct catalog *c, size_t row, uint32_t pattern)
 	if (!c->cpuid)
 		return false;
 	if (c->of_cpu[row] == UNKNOWN)
-		c->of_cpu[row] = cpuid_matches(c->cpuid, text_at(pattern)) ? YES : NO;
+		c->of_cpu[row] = cpuid_matches(c->cpuid, text_of(c, pattern)) ? YES : NO;
 	return c->of_cpu[row] == YES;
 }
 
@@ -312,8 +395,8 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 
 		if (!is_of_cpu(c, *cursor - 1, f->pattern))
 			continue;
-		*out = (struct catalog_format){ .pmu = text_at(f->pmu), .term = text_at(f->term),
-						.bits = text_at(f->bits), .type = f->type };
+		*out = (struct catalog_format){ .pmu = text_of(c, f->pmu), .term = text_of(c, f->term),
+						.bits = text_of(c, f->bits), .type = f->type };
 		return true;
 	}
 	return false;
@@ -347,7 +430,8 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 
 		if (!is_of_cpu(c, tables_size.formats + *cursor - 1, a->pattern))
 			continue;
-		*out = (struct catalog_alias){ text_at(a->pmu), text_at(a->name), text_at(a->terms) };
+		*out = (struct catalog_alias){ text_of(c, a->pmu), text_of(c, a->name),
+					       text_of(c, a->terms) };
 		return true;
 	}
 	return false;
@@ -361,7 +445,9 @@ void catalog_release(struct catalog *c)
 		free(c->terms[i]);
 	for (size_t i = 0; i < c->n_units; i++)
 		free(c->unit[i]);
+	catalog_texts_release(&c->texts);
 	free(c->text);
+	free(c->row);
 	free(c->terms);
 	free(c->unit);
 	free(c->of_cpu);

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog.h"
-#include "event/vendor/catalog_tables.h"
 #include "event/vendor/events_dir.h"
 #include "host/cpuid.h"
+#include "host/pmu.h"
 #include "host/rootfs.h"
 
 static int find_model(struct catalog *c, struct error *err)
@@ -27,15 +26,43 @@ static int find_model(struct catalog *c, struct error *err)
 		*err = c->unread;
 		return -1;
 	}
-	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
-		if (cpuid_matches(c->cpuid, tables_text + tables_cpus[i].pattern))
-			c->model = tables_cpus[i].model + 1;
+	catalog_use_tables(c);
 	if (!c->model && c->opts->cpuid && !c->opts->folder) {
 		error_set(err, ERROR_NOT_FOUND, 0, "no events are known for CPU '%s'", c->cpuid);
 		error_hint(err, "PSTAT_CPUID names it; --events-dir reads tables of other CPUs");
 		return -1;
 	}
 	return 0;
+}
+
+static bool has_identifier(const struct catalog *c, const char *pmu, const char *pattern)
+{
+	struct str text = {0};
+	bool has = rootfs_read(c->root, &text, PMU_DEVICES "/%s/identifier", pmu) == 0 &&
+		   cpuid_matches(str_text(&text), pattern);
+
+	str_release(&text);
+	return has;
+}
+
+/* Adds the tables of memory controllers, meshes and the like that this machine has. */
+static void add_systems(struct catalog *c)
+{
+	struct catalog_system system;
+	struct file_names pmus;
+
+	if (rootfs_list(c->root, &pmus, PMU_DEVICES) < 0)
+		return;
+	for (size_t i = 0; catalog_system(c, i, &system); i++) {
+		size_t at = 0;
+
+		while (at < pmus.n && !(pmu_name_matches(pmus.name[at], system.unit) &&
+					has_identifier(c, pmus.name[at], system.identifier)))
+			at++;
+		if (at < pmus.n)
+			catalog_add_system(c, &system);
+	}
+	file_names_release(&pmus);
 }
 
 static int add_definition(struct catalog *c, const char *text, struct error *err)
@@ -58,17 +85,12 @@ static int add_definition(struct catalog *c, const char *text, struct error *err
 
 int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 {
-	size_t n_events;
-
 	if (c->loaded)
 		return 0;
 	if (find_model(c, err) < 0)
 		return -1;
-	n_events = c->model ? tables_models[c->model - 1].n_events : 0;
-	c->n_units = tables_size.units;
-	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
-	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
-	c->terms = mem_zeroed(n_events, sizeof(*c->terms));
+	if (!c->opts->cpuid)
+		add_systems(c);
 	if (c->opts->folder && events_dir_read(c, c->opts->folder, notes, err) < 0)
 		return -1;
 	for (size_t i = 0; i < c->opts->n_defines; i++)

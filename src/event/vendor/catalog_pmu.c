@@ -73,16 +73,16 @@ static bool has_pmu(const struct pmus *pmus, const char *name)
 /* The kinds of core in the tables; none for most CPUs. */
 static size_t find_kinds(const struct catalog *c, const char **kind, size_t most)
 {
-	struct catalog_event e;
-	size_t n = 0, cursor = 0;
+	const char *unit;
+	size_t n = 0;
 
-	while (catalog_next_event(c, &cursor, &e)) {
+	for (size_t cursor = 0; catalog_next_unit(c, &cursor, &unit);) {
 		size_t i = 0;
 
-		while (i < n && strcmp(kind[i], e.unit) != 0)
+		while (i < n && strcmp(kind[i], unit) != 0)
 			i++;
-		if (i == n && n < most && strncmp(e.unit, "cpu_", 4) == 0)
-			kind[n++] = e.unit;
+		if (i == n && n < most && strncmp(unit, "cpu_", 4) == 0)
+			kind[n++] = unit;
 	}
 	return n;
 }
@@ -105,7 +105,8 @@ void catalog_pmu_assume(struct pmus *pmus, const struct catalog *c)
 
 	pmus->listed = pmus->assumed = true;
 	while (catalog_next_format(c, &cursor, &f)) {
-		bool is_core = strcmp(f.pmu, "cpu") == 0 || strncmp(f.pmu, "armv", 4) == 0;
+		bool is_core = strcmp(f.pmu, "cpu") == 0 || strcmp(f.pmu, "cpum_cf") == 0 ||
+			       strncmp(f.pmu, "armv", 4) == 0;
 
 		for (size_t i = 0; is_core && i < n; i++)
 			assume_field(pmus, &f, kind[i], true);

@@ -108,7 +108,8 @@ void event_file_set_standards(struct event_reading *r, const struct event_file *
 		for (int i = doc->node[0].child; i >= 0; i = doc->node[i].next) {
 			struct event_standard s = { .file = &file[f], .object = i };
 
-			if (json_document_text(doc, json_document_find(doc, i, "EventName"), &s.name))
+			if (json_document_text(doc, json_document_find(doc, i, "EventName"), &s.name) ||
+			    json_document_text(doc, json_document_find(doc, i, "MetricName"), &s.name))
 				r->standard[r->n_standards++] = s;
 		}
 	}

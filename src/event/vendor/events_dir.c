@@ -158,6 +158,7 @@ struct map {
 	const char *folder, *path;
 	size_t line, bad;
 	bool found;			/* a row matched this CPU */
+	bool folder_found;		/* the kernel's maps have one folder per model: the first row wins */
 	struct map_file *map_file; size_t n_map_files;
 	struct index by_name;
 };
@@ -278,8 +279,10 @@ static void read_row(struct map *m, char *row)
 		note_row(m, "'%s' is outside the folder", field[FIELD_FILE]);
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
 		note_row(m, "'%s' is not a pattern of CPU ids", field[FIELD_CPU]);
-	} else if (cpuid && cpuid_matches(cpuid, field[FIELD_CPU])) {
+	} else if (cpuid && !(m->folder_found && !ends_with(field[FIELD_FILE], ".json")) &&
+		   cpuid_matches(cpuid, field[FIELD_CPU])) {
 		m->found = true;
+		m->folder_found |= !ends_with(field[FIELD_FILE], ".json");
 		unit = unit_of_role(field[FIELD_ROLE]);
 		if (!unit)
 			note_row(m, "no PMU is known for cores '%s'", field[FIELD_ROLE]);
@@ -359,12 +362,18 @@ static int read_flat(struct event_reading *r, const char *folder)
 	return rc;
 }
 
-/* The kernel's tree has a folder per architecture; Arm ids are numbers. */
+/* The kernel's tree has a folder per architecture: Arm's ids are 16 digits, those of POWER 8. */
 static const char *arch_of(const char *cpuid)
 {
 	if (!cpuid)
 		return "";
-	return strncmp(cpuid, "0x", 2) == 0 ? "arm64" : "x86";
+	if (strncmp(cpuid, "IBM", 3) == 0)
+		return "s390";
+	if (strncmp(cpuid, "0x", 2) != 0)
+		return "x86";
+	if (strchr(cpuid, '-'))
+		return "riscv";
+	return strlen(cpuid) > 10 ? "arm64" : "powerpc";
 }
 
 static bool has_folder(const char *path, const char *name)

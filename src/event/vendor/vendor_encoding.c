@@ -246,6 +246,13 @@ void vendor_encoding_add_pmu(struct str *pmu, const char *unit)
 		{ "CBO", "uncore_cbox" },	{ "SBO", "uncore_sbox" },
 		{ "QPI LL", "uncore_qpi" },	{ "UPI LL", "uncore_upi" },
 		{ "iMPH-U", "uncore_arb" },	{ "HAC_CBO", "uncore_hac_cbox" },
+		{ "CPU-M-CF", "cpum_cf" },	{ "PAI-CRYPTO", "pai_crypto" },
+		{ "PAI-EXT", "pai_ext" },	{ "arm_cmn", "arm_cmn" },
+		{ "ali_drw", "ali_drw" },	{ "imx8_ddr", "imx8_ddr" },
+		{ "imx9_ddr", "imx9_ddr" },	{ "hisi_sicl,cpa", "hisi_sicl[0-9]*_cpa[0-9]*" },
+		{ "hisi_sccl,ddrc", "hisi_sccl[0-9]*_ddrc[0-9]*" },
+		{ "hisi_sccl,hha", "hisi_sccl[0-9]*_hha[0-9]*" },
+		{ "hisi_sccl,l3c", "hisi_sccl[0-9]*_l3c[0-9]*" },
 		{ "L3PMC", "amd_l3" },		{ "DFPMC", "amd_df" },	{ "UMCPMC", "amd_umc" },
 	};
 

@@ -3,9 +3,12 @@
 #include "test.h"
 
 #include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "event/vendor/catalog.h"
 #include "event/vendor/catalog_load.h"
+#include "host/cpuid.h"
 #include "made_root.h"
 
 struct fixture {
@@ -235,7 +238,7 @@ static void later_ones_win(void **state)
 	assert_string_equal(e[0].terms, "event=0x3");
 	for (size_t cursor = 0; catalog_next_event(&f.catalog, &cursor, &e[0]); n++)
 		twice += strcmp(e[0].name, "twice") == 0;
-	assert_int_equal(n, 387 + 4);
+	assert_int_equal(n, 603 + 4);
 	assert_int_equal(twice, 2);
 	assert_true(catalog_find_metric(&f.catalog, "MPKI", &m));
 	assert_string_equal(m.expr, "2 = 3");
@@ -245,8 +248,186 @@ static void later_ones_win(void **state)
 	n = 0;
 	for (size_t cursor = 0; catalog_next_metric(&f.catalog, &cursor, &m);)
 		n++;
-	assert_int_equal(n, 63 + 2);
+	assert_int_equal(n, 77 + 2);
 	teardown(&f);
+}
+
+static const char *model_of_cpu(const char *cpuid)
+{
+	static char model[64];
+	struct error err = ERROR_INIT;
+	struct catalog c = { .cpuid = cpuid_parse(cpuid, &err) };
+
+	assert_non_null(c.cpuid);
+	catalog_use_tables(&c);
+	snprintf(model, sizeof(model), "%s", catalog_model(&c));
+	catalog_release(&c);
+	return model;
+}
+
+/* Ids of CPUs that were sold. */
+static const struct { const char *cpuid, *model; } known_cpus[] = {
+	{ "GenuineIntel-6-1A-5", "nehalemep" },
+	{ "GenuineIntel-6-1E-5", "nehalemep" },
+	{ "GenuineIntel-6-2E-6", "nehalemex" },
+	{ "GenuineIntel-6-25-2", "westmereep-sp" },
+	{ "GenuineIntel-6-2C-2", "westmereep-dp" },
+	{ "GenuineIntel-6-2F-2", "westmereex" },
+	{ "GenuineIntel-6-1C-A", "bonnell" },
+	{ "GenuineIntel-6-2A-7", "sandybridge" },
+	{ "GenuineIntel-6-2D-7", "jaketown" },
+	{ "GenuineIntel-6-3A-9", "ivybridge" },
+	{ "GenuineIntel-6-3E-4", "ivytown" },
+	{ "GenuineIntel-6-3C-3", "haswell" },
+	{ "GenuineIntel-6-46-1", "haswell" },
+	{ "GenuineIntel-6-3F-2", "haswellx" },
+	{ "GenuineIntel-6-3D-4", "broadwell" },
+	{ "GenuineIntel-6-56-3", "broadwellde" },
+	{ "GenuineIntel-6-4F-1", "broadwellx" },
+	{ "GenuineIntel-6-4E-3", "skylake" },
+	{ "GenuineIntel-6-9E-A", "skylake" },
+	{ "GenuineIntel-6-A5-2", "skylake" },
+	{ "GenuineIntel-6-55-4", "skylakex" },
+	{ "GenuineIntel-6-55-7", "cascadelakex" },
+	{ "GenuineIntel-6-55-B", "cascadelakex" },
+	{ "GenuineIntel-6-57-1", "knightslanding" },
+	{ "GenuineIntel-6-85-0", "knightslanding" },
+	{ "GenuineIntel-6-37-8", "silvermont" },
+	{ "GenuineIntel-6-4C-4", "silvermont" },
+	{ "GenuineIntel-6-5C-9", "goldmont" },
+	{ "GenuineIntel-6-5F-1", "goldmont" },
+	{ "GenuineIntel-6-7A-8", "goldmontplus" },
+	{ "GenuineIntel-6-86-5", "snowridgex" },
+	{ "GenuineIntel-6-96-1", "elkhartlake" },
+	{ "GenuineIntel-6-9C-0", "elkhartlake" },
+	{ "GenuineIntel-6-7E-5", "icelake" },
+	{ "GenuineIntel-6-6A-6", "icelakex" },
+	{ "GenuineIntel-6-6C-1", "icelakex" },
+	{ "GenuineIntel-6-8C-1", "tigerlake" },
+	{ "GenuineIntel-6-A7-1", "rocketlake" },
+	{ "GenuineIntel-6-97-2", "alderlake" },
+	{ "GenuineIntel-6-B7-1", "alderlake" },
+	{ "GenuineIntel-6-BE-0", "alderlaken" },
+	{ "GenuineIntel-6-8F-8", "sapphirerapids" },
+	{ "GenuineIntel-6-CF-2", "emeraldrapids" },
+	{ "GenuineIntel-6-AA-4", "meteorlake" },
+	{ "GenuineIntel-6-B5-0", "meteorlake" },
+	{ "GenuineIntel-6-AD-1", "graniterapids" },
+	{ "GenuineIntel-6-AE-1", "graniterapids" },
+	{ "GenuineIntel-6-AF-3", "sierraforest" },
+	{ "GenuineIntel-6-B6-0", "grandridge" },
+	{ "GenuineIntel-6-BD-1", "lunarlake" },
+	{ "GenuineIntel-6-C5-2", "arrowlake" },
+	{ "GenuineIntel-6-C6-2", "arrowlake" },
+	{ "GenuineIntel-6-CC-2", "pantherlake" },
+	{ "GenuineIntel-6-D5-0", "pantherlake" },
+	{ "GenuineIntel-6-DD-0", "clearwaterforest" },
+	{ "GenuineIntel-18-1-0", "novalake" },
+	{ "GenuineIntel-18-3-0", "novalake" },
+	{ "AuthenticAMD-23-1-1", "amdzen1" },
+	{ "AuthenticAMD-23-8-2", "amdzen1" },
+	{ "AuthenticAMD-23-18-1", "amdzen1" },
+	{ "AuthenticAMD-23-20-1", "amdzen1" },
+	{ "AuthenticAMD-23-31-0", "amdzen2" },
+	{ "AuthenticAMD-23-60-1", "amdzen2" },
+	{ "AuthenticAMD-23-71-0", "amdzen2" },
+	{ "AuthenticAMD-23-90-2", "amdzen2" },
+	{ "AuthenticAMD-23-A0-0", "amdzen2" },
+	{ "AuthenticAMD-25-1-1", "amdzen3" },
+	{ "AuthenticAMD-25-8-2", "amdzen3" },
+	{ "AuthenticAMD-25-21-2", "amdzen3" },
+	{ "AuthenticAMD-25-30-0", "amdzen3" },
+	{ "AuthenticAMD-25-44-1", "amdzen3" },
+	{ "AuthenticAMD-25-50-0", "amdzen3" },
+	{ "AuthenticAMD-25-11-1", "amdzen4" },
+	{ "AuthenticAMD-25-18-1", "amdzen4" },
+	{ "AuthenticAMD-25-61-2", "amdzen4" },
+	{ "AuthenticAMD-25-74-1", "amdzen4" },
+	{ "AuthenticAMD-25-A0-2", "amdzen4" },
+	{ "AuthenticAMD-26-2-1", "amdzen5" },
+	{ "AuthenticAMD-26-11-0", "amdzen5" },
+	{ "AuthenticAMD-26-24-0", "amdzen5" },
+	{ "AuthenticAMD-26-44-0", "amdzen5" },
+	{ "AuthenticAMD-26-70-0", "amdzen5" },
+	{ "AuthenticAMD-26-50-0", "amdzen6" },
+	{ "AuthenticAMD-26-90-0", "amdzen6" },
+	{ "AuthenticAMD-26-C0-0", "amdzen6" },
+	{ "0x00000000410fd034", "cortex-a53" },
+	{ "0x00000000411fd072", "cortex-a72" },
+	{ "0x00000000410fd083", "cortex-a72" },
+	{ "0x00000000413fd0c1", "neoverse-n1" },
+	{ "0x00000000411fd401", "neoverse-v1" },
+	{ "0x00000000410fd493", "neoverse-n2-v2" },
+	{ "0x00000000410fd4f1", "neoverse-n2-v2" },
+	{ "0x00000000410fd831", "neoverse-v3" },
+	{ "0x00000000410fd8e0", "neoverse-n3" },
+	{ "0x00000000431f0af1", "thunderx2" },
+	{ "0x00000000461f0010", "a64fx" },
+	{ "0x00000000460f0030", "monaka" },
+	{ "0x00000000481fd010", "hip08" },
+	{ "0x00000000503f0002", "emag" },
+	{ "0x00000000c00fac30", "ampereone" },
+	{ "0x00000000c00fac41", "ampereonex" },
+	{ "0x000000004e0f0100", "t410" },
+	{ "0x004d0200", "power8" },
+	{ "0x004b0201", "power8" },
+	{ "0x004e1203", "power9" },
+	{ "0x00800200", "power10" },
+	{ "0x00820200", "power10" },
+	{ "0x489-0x8000000000000007-0x4210427", "sifive-u74" },
+	{ "0x5b7-0x0-0x0", "thead-c900" },
+	{ "IBM,2964,702,N96,3.5,002f", "cf_z13" },
+	{ "IBM,8561,704,T01,3.6,002f", "cf_z15" },
+	{ "IBM,3931,704,A01,3.7,002f", "cf_z16" },
+	{ "IBM,9175,701,ME1,3.8,002f", "cf_z17" },
+};
+
+/* And of those that no table is for, neighbours of known ones most of all. */
+static const char *const unknown_cpus[] = {
+	"GenuineIntel-6-F-B",
+	"GenuineIntel-6-17-A",
+	"GenuineIntel-6-D-8",
+	"GenuineIntel-6-D7-0",
+	"GenuineIntel-6-970-1",
+	"GenuineIntel-15-6-5",
+	"GenuineIntel-18-2-0",
+	"GenuineIntel-19-1-0",
+	"AuthenticAMD-15-4B-2",
+	"AuthenticAMD-21-2-0",
+	"AuthenticAMD-23-80-0",
+	"AuthenticAMD-23-B0-0",
+	"AuthenticAMD-25-B0-0",
+	"AuthenticAMD-26-30-0",
+	"AuthenticAMD-26-B0-0",
+	"AuthenticAMD-26-D0-0",
+	"AuthenticAMD-26-100-0",
+	"AuthenticAMD-27-0-0",
+	"HygonGenuine-24-1-1",
+	"CentaurHauls-7-3B-0",
+	"0x00000000610f0220",
+	"0x00000000510f8000",
+	"0x00000000410fd000",
+	"0x00000000410fc070",
+	"0x00000000480fd020",
+	"0x003f0201",
+	"0x00830200",
+	"0x00ffffff",
+	"0x489-0x1-0x0",
+	"0x5b7-0x0-0x1",
+	"0x0-0x0-0x0",
+	"IBM,1234,702,N96,3.5,002f",
+	"IBM,2964",
+};
+
+static void models_of_cpus(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(known_cpus); i++)
+		if (strcmp(model_of_cpu(known_cpus[i].cpuid), known_cpus[i].model) != 0)
+			fail_msg("%s is %s", known_cpus[i].cpuid, model_of_cpu(known_cpus[i].cpuid));
+	for (size_t i = 0; i < COUNT_OF(unknown_cpus); i++)
+		if (*model_of_cpu(unknown_cpus[i]))
+			fail_msg("%s is %s", unknown_cpus[i], model_of_cpu(unknown_cpus[i]));
 }
 
 /* Whatever the unit of the table's. */
@@ -305,7 +486,7 @@ static void errors(void **state)
 {
 	static const struct { const char *cpuid, *define, *want, *hint; } cases[] = {
 		{ "Foo-1-2-3", NULL, "no events are known for CPU 'Foo-1-2-3'", "PSTAT_CPUID names it" },
-		{ "0x1", NULL, "no events are known for CPU '0x0000000000000000'", "PSTAT_CPUID names it" },
+		{ "0x1", NULL, "no events are known for CPU '0x00000001'", "PSTAT_CPUID names it" },
 		{ "foo", NULL, "'foo' is not a CPU id", "examples are" },
 		{ NULL, "name", "'name' defines no metric", "a definition is name=expression" },
 		{ NULL, "=1", "'=1' defines no metric", NULL },
@@ -338,6 +519,7 @@ int main(void)
 		cmocka_unit_test(metrics_by_name),
 		cmocka_unit_test(one_after_the_other),
 		cmocka_unit_test(later_ones_win),
+		cmocka_unit_test(models_of_cpus),
 		cmocka_unit_test(a_definition_hides_the_table),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(errors),

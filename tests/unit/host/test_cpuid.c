@@ -32,6 +32,11 @@ static void of_machines(void **state)
 		{ "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: -1\nstepping\t: 1\n", NULL, NULL },
 		{ "vendor_id       : IBM/S390\n# processors    : 8\n", NULL, NULL },
 		{ "cpu\t\t: POWER9 (architected)\n", NULL, NULL },
+		{ "cpu\t\t: POWER9\nrevision\t: 2.2 (pvr 004e 0202)\n", NULL, "0x004e0202" },
+		{ "cpu\t\t: POWER9\nrevision\t: 2.2 (pvr 004e)\n", NULL, NULL },
+		{ "hart\t: 3\nmvendorid\t: 0x489\nmarchid\t\t: 0x8000000000000007\nmimpid\t\t: 0x4210427\n", NULL,
+		  "0x489-0x8000000000000007-0x4210427" },
+		{ "hart\t: 3\nmvendorid\t: 0x489\nmarchid\t\t: 0x8000000000000007\n", NULL, NULL },
 		{ NULL, NULL, NULL },
 	};
 
@@ -48,6 +53,36 @@ static void of_machines(void **state)
 			root_put(&r, MIDR_FILE, cases[i].midr);
 		id = cpuid_load(&r.fs, &unread);
 		assert_int_equal(unread.kind, ERROR_NONE);
+		if (!id != !cases[i].want || (id && strcmp(id, cases[i].want) != 0))
+			fail_msg("case %zu is %s", i, id ? id : "nothing");
+		free(id);
+		root_remove(&r);
+	}
+}
+
+/* IBM Z has its parts in files of its own. */
+static void of_ibm_z(void **state)
+{
+	static const char levels[] = "CPU-MF: Counter facility: version=3.7 authorization=002f\n"
+				     "CPU-MF: Sampling facility: min_rate=18228 max_rate=170650536 cpu_speed=5208\n";
+	static const struct { const char *sysinfo, *levels, *want; } cases[] = {
+		{ "Manufacturer:         IBM\nType:                 3931\nModel:                704              A01\n",
+		  levels, "IBM,3931,704,A01,3.7,002f" },
+		{ "Manufacturer:         IBM\nType:                 3931\n", "vlic\n", "IBM,3931" },
+		{ "VM00 Name:            X\n", levels, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error unread = ERROR_INIT;
+		struct root r;
+		char *id;
+
+		root_make(&r);
+		root_put(&r, "proc/cpuinfo", "vendor_id       : IBM/S390\n# processors    : 8\n");
+		root_put(&r, "proc/sysinfo", cases[i].sysinfo);
+		root_put(&r, "proc/service_levels", cases[i].levels);
+		id = cpuid_load(&r.fs, &unread);
 		if (!id != !cases[i].want || (id && strcmp(id, cases[i].want) != 0))
 			fail_msg("case %zu is %s", i, id ? id : "nothing");
 		free(id);
@@ -86,6 +121,11 @@ static void as_written(void **state)
 		{ "GenuineIntel-6-8f-a", "GenuineIntel-6-8F-A" },
 		{ "0x00000000413fd0c1", "0x00000000410fd0c0" },
 		{ "0x410fd0c0", "0x00000000410fd0c0" },
+		{ "0x004e0202", "0x004e0202" },		{ "0x4e0202", "0x004e0202" },
+		{ "0x489-0x8000000000000007-0x4210427", "0x489-0x8000000000000007-0x4210427" },
+		{ "0x489-0x8000000000000007", NULL },	{ "0x489-0x7-0x1-0x2", NULL },
+		{ "0x489-7-0x1", NULL },		{ "0x489-0x7-0x", NULL },
+		{ "IBM,3931,704,A01,3.7,002f", "IBM,3931,704,A01,3.7,002f" },
 		{ "GenuineIntel-6-8F", NULL },		{ "GenuineIntel-6-8F-", NULL },
 		{ "GenuineIntel-6-8F-8-1", NULL },	{ "GenuineIntel-a-8F-8", NULL },
 		{ "GenuineIntel-6-8G-8", NULL },	{ "-6-8F-8", NULL },
@@ -132,6 +172,14 @@ static void comparison(void **state)
 		{ "0x00000000410fd0c0", "0x00000000410fd0c0", true },
 		{ "0x00000000410fd0c0", "0x00000000410fd490", false },
 		{ "0x00000000410fd0c0", "0x00000000410f[[:xdigit:]]+", true },
+		{ "0x00000000410fd0c0", "0x00000000410fd0c01?", true },
+		{ "0x004e0202", "0x004e[[:xdigit:]]{4}", true },
+		{ "0x004e0202", "0x004[bcd][[:xdigit:]]{4}", false },
+		{ "0x489-0x8000000000000007-0x4210427", "0x489-0x8000000000000007-0x[[:xdigit:]]+", true },
+		{ "IBM,3931,704,A01,3.7,002f", "IBM.393[12].*", true },
+		{ "IBM,3906,704,M04,3.6,002f", "IBM.393[12].*", false },
+		{ "IBM,3906,704,M04,3.6,002f", "^IBM.390[67].*[13]\\.[1-5].[[:xdigit:]]+$", false },
+		{ "IBM,3906,704,M04,3.5,002f", "^IBM.390[67].*[13]\\.[1-5].[[:xdigit:]]+$", true },
 		{ "GenuineIntel-6-8F-8", "GenuineIntel-6-(8F", false },	/* not a regular expression */
 		{ "GenuineIntel-6-8F-8", "GenuineIntel-6-8E|GenuineIntel-6-8F", true },
 	};
@@ -172,6 +220,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_machines),
+		cmocka_unit_test(of_ibm_z),
 		cmocka_unit_test(unread),
 		cmocka_unit_test(as_written),
 		cmocka_unit_test(comparison),

@@ -61,6 +61,7 @@ static void values(void **state)
 		{ "(1 if 1 else 2) + 1", 2 },
 		{ "1 if NaN else 2", NAN }, { "NaN", NAN },	{ "unknown", NAN },	{ "unknown*0", NAN },
 		{ "L1\\-dcache\\-loads / 4", 25 }, { "cpu@event\\=0x3c\\,umask\\=1@", 7 },
+		{ "cpu@event=0x3c\\,umask=1@", 7 },
 		{ "#smt_on + 1", 2 },
 		{ "branch-misses*2", 20 }, { "100*branch-misses:u/a", 1100 / 6.0 }, { "b-branch-misses-a", -12 },
 		{ "a-b", 2 }, { "a-b-zero", 2 }, { "L1-dcache-loads-b", 96 }, { "branch-a", NAN },

@@ -10,23 +10,18 @@
 #include "event/vendor/catalog_tables.h"
 #include "metric/formula.h"
 
-static const char *text_at(uint32_t offset)
+/* The metrics of a model, by its number; they live as long as the catalog. */
+static size_t metrics_of(struct catalog *c, uint32_t model, struct catalog_metric **out)
 {
-	return tables_text + offset;
-}
+	size_t n = 0, cursor = 0;
 
-static size_t metrics_of(const struct tables_model *model, struct catalog_metric **out)
-{
-	*out = mem_resize(NULL, model->n_metrics + 1, sizeof(**out));
-	for (uint32_t i = 0; i < model->n_metrics; i++) {
-		const struct tables_metric *m = &tables_metrics[model->first_metric + i];
-
-		(*out)[i] = (struct catalog_metric){
-			.name = text_at(m->name), .groups = text_at(m->groups), .expr = text_at(m->expr),
-			.threshold = text_at(m->threshold), .unit = text_at(tables_units[m->unit]),
-		};
-	}
-	return model->n_metrics;
+	*c = (struct catalog){ .model = model + 1 };
+	catalog_use_tables(c);
+	*out = mem_resize(NULL, tables_models[model].n_metrics + 1u, sizeof(**out));
+	while (catalog_next_metric(c, &cursor, &(*out)[n]))
+		n++;
+	assert_int_equal(n, tables_models[model].n_metrics);
+	return n;
 }
 
 static void every_metric_is_understood(void **state)
@@ -36,9 +31,9 @@ static void every_metric_is_understood(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < tables_size.models; i++) {
-		const struct tables_model *model = &tables_models[i];
+		struct catalog c;
 		struct catalog_metric *metric;
-		size_t n = metrics_of(model, &metric);
+		size_t n = metrics_of(&c, i, &metric);
 		struct formulas fs = { .metric = metric, .n_metrics = n, .world = &world };
 
 		for (size_t k = 0; k < n; k++) {
@@ -46,12 +41,13 @@ static void every_metric_is_understood(void **state)
 
 			if (formulas_add(&fs, &metric[k], &err) < 0 ||
 			    (metric[k].threshold[0] && formulas_add_threshold(&fs, &metric[k], &err) < 0))
-				fail_msg("%s: %s: %s", text_at(model->name), metric[k].name, err.message);
+				fail_msg("%s: %s: %s", catalog_model(&c), metric[k].name, err.message);
 		}
 		all += n;
 		formulas_release(&fs);
 		formulas_release(&fs);
 		free(metric);
+		catalog_release(&c);
 	}
 	assert_true(all > 2000);
 }
@@ -63,9 +59,9 @@ static void every_name_is_one(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < tables_size.models; i++) {
-		const struct tables_model *model = &tables_models[i];
+		struct catalog c;
 		struct catalog_metric *metric;
-		size_t n = metrics_of(model, &metric);
+		size_t n = metrics_of(&c, i, &metric);
 		struct formulas fs = { .metric = metric, .n_metrics = n, .world = &world };
 		struct error err = ERROR_INIT;
 
@@ -73,9 +69,10 @@ static void every_name_is_one(void **state)
 			formulas_add(&fs, &metric[k], &err);
 		for (size_t k = 0; k < fs.n_events; k++)
 			if (strncmp(fs.event[k].name, "tma_", 4) == 0 || strpbrk(fs.event[k].name, "@\\ #"))
-				fail_msg("%s: no metric '%s'", text_at(model->name), fs.event[k].name);
+				fail_msg("%s: no metric '%s'", catalog_model(&c), fs.event[k].name);
 		formulas_release(&fs);
 		free(metric);
+		catalog_release(&c);
 	}
 }
 
