@@ -55,6 +55,9 @@ struct config_terms {		/* the terms after an event's name, "NAME/cmask=1/" */
 	const char *text;
 };
 
+/* tool/user_time/: one of pstat's own measures. */
+int  config_from_tool(struct config *c, const struct spec *spec, const char *text, struct error *err);
+
 /*
  * An event of the PMU by its name, with further terms; more NULL: none. 1: found, 0: the PMU has no such
  * event, -1: error.

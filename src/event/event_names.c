@@ -2,10 +2,12 @@
 /* The tables, and lookups in them. Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/event_names.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "host/attr.h"
 #include "host/valgrind.h"
 
@@ -71,6 +73,11 @@ bool tool_is_emulated(enum tool_kind tool)
 	return tool >= TOOL_VALGRIND && tool <= TOOL_VALGRIND_LAST;
 }
 
+bool tool_is_value(enum tool_kind tool)
+{
+	return tool >= TOOL_VALUE && tool <= TOOL_VALUE_LAST;
+}
+
 bool tool_is_of_processes(enum tool_kind tool)
 {
 	return tool >= TOOL_TREE_RSS && tool <= TOOL_EXIT_STATUS;
@@ -78,12 +85,55 @@ bool tool_is_of_processes(enum tool_kind tool)
 
 _Static_assert(TOOL_VALGRIND_LAST - TOOL_VALGRIND + 1 == VALGRIND_COUNTS, "a kind for each count");
 
-const struct event_name *event_name_find(const char *name)
+static const struct event_name *find_exact(const char *name)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (str_same(e->name, name) || (e->alias && str_same(e->alias, name)))
 			return e;
 	return NULL;
+}
+
+/* Events of the processor are left out: CPU-CYCLES is an event of its PMU, with that PMU's encoding. */
+static const struct event_name *find_in_any_case(const char *name, size_t len)
+{
+	for (const struct event_name *e = event_names; e->name; e++) {
+		if (e->tool == TOOL_NONE && e->type == PERF_TYPE_HARDWARE)
+			continue;
+		if ((str_ncasecmp(e->name, name, len) == 0 && !e->name[len]) ||
+		    (e->alias && str_ncasecmp(e->alias, name, len) == 0 && !e->alias[len]))
+			return e;
+	}
+	return NULL;
+}
+
+const struct event_name *event_name_find(const char *name)
+{
+	const struct event_name *e = find_exact(name);
+	size_t prefix = sizeof(EVENT_TOOL_PMU) - 1, len = strlen(name);
+
+	if (e)
+		return e;
+	if (strncmp(name, EVENT_TOOL_PMU "/", prefix + 1) != 0 || name[len - 1] != '/' || len < prefix + 3)
+		return find_in_any_case(name, len);
+	e = find_in_any_case(name + prefix + 1, len - prefix - 2);
+	return e && e->tool != TOOL_NONE ? e : NULL;
+}
+
+const struct event_name *event_name_find_tool(const char *label)
+{
+	size_t end = strlen(label);
+	const struct event_name *known;
+	char *name = mem_copy_text(label);
+
+	while (end && isalpha((unsigned char)name[end - 1]))
+		end--;
+	if (end && name[end - 1] == '/')
+		name[end] = '\0';
+	else if (end && name[end - 1] == ':')
+		name[end - 1] = '\0';
+	known = event_name_find(name);
+	free(name);
+	return known && known->tool != TOOL_NONE ? known : NULL;
 }
 
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config)

@@ -441,6 +441,16 @@ static int add_emulated(struct resolver *r, const struct spec *s)
 	return 0;
 }
 
+static int add_tool(struct resolver *r, const struct spec *s)
+{
+	struct config c;
+	int rc = config_from_tool(&c, s, text_of(r, s), r->err);
+
+	rc = rc < 0 ? -1 : add_event(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	return rc;
+}
+
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
 	const struct config_terms more = { s, text_of(r, s) };
@@ -450,6 +460,8 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 
 	if (strcmp(s->pmu, emulator) == 0)
 		return add_emulated(r, s);
+	if (strcmp(s->pmu, EVENT_TOOL_PMU) == 0)
+		return add_tool(r, s);
 	if (pmus_list(pmus, r->err) < 0)
 		return -1;
 	exact = pmus_find(pmus, s->pmu);

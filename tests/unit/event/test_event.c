@@ -152,6 +152,10 @@ static void meanings(void **state)
 {
 	static const struct meaning cases[] = {
 		{ "cycles", "cycles 0:0; " },			{ "cpu-cycles", "cpu-cycles 0:0; " },
+		{ "FAULTS,Cs", "FAULTS 1:2; Cs 1:3; " }, { "Duration_Time", "Duration_Time tool; " },
+		{ "software/faults/,software/CS/u", "software/faults/ 1:2; software/CS/u 1:3 -k -h; " },
+		{ "software/config=2/,soft*/cpu-clock/", "software/config=2/ 1:2; soft*/cpu-clock/ 1:0; " },
+		{ "tool/duration_time/,tool/Max_RSS,name=x/", "tool/duration_time/ tool; x tool; " },
 		{ "faults,cs", "faults 1:2; cs 1:3; " }, { "duration_time:u", "duration_time:u tool; " },
 		{ "idle-cycles-backend", "idle-cycles-backend 0:8; " },
 		{ "L1-dcache-load-misses", "L1-dcache-load-misses 3:10000; " },
