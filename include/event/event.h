@@ -45,6 +45,8 @@ struct event {
 	char *name;		/* owned; its label in every output */
 	char *metric_id;	/* owned; its name in metrics; NULL: name */
 	char *filter;		/* owned; tracepoint filter; NULL: none */
+	char *file;		/* owned; a sensor, whose value it is; NULL: none */
+	uint64_t constant;	/* of a fact of the machine, such as num_cpus */
 	/* the generic event that it is, however it was written; NULL: none */
 	const struct event_name *known;
 	const struct pmu *pmu;	/* borrowed from machine; NULL: a generic event */

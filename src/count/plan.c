@@ -407,7 +407,7 @@ static void format_event(struct str *out, const struct event *e, int index)
 	};
 
 	if (e->tool != TOOL_NONE)
-		format_line(out, "tool", e->known->name);
+		format_line(out, "tool", e->file ? e->file : e->known->name);
 	if (e->filter)
 		format_line(out, "filter", e->filter);
 	if (e->scale > 0 && e->scale != 1.0)

@@ -150,6 +150,7 @@ void events_release(struct events *e)
 		free(e->event[i].name);
 		free(e->event[i].metric_id);
 		free(e->event[i].filter);
+		free(e->event[i].file);
 		free(e->event[i].unit);
 	}
 	free(e->event);

@@ -314,10 +314,21 @@ static int second_event(const struct context *s, const struct term *t)
 	return point(s, t->at);
 }
 
+static const struct event_name *find_own(const char *name, bool tool)
+{
+	struct str full = {0};
+	const struct event_name *found;
+
+	str_addf(&full, tool ? EVENT_TOOL_PMU "/%s/" : "%s", name);
+	found = event_name_find(full.text);
+	str_release(&full);
+	return found;
+}
+
 /* software/faults/ and tool/user_time/ */
 static int apply_own(const struct context *s, const struct term *t)
 {
-	const struct event_name *name = event_name_find(t->name);
+	const struct event_name *name = find_own(t->name, s->tool);
 
 	if (!name || s->tool != (name->tool != TOOL_NONE) ||
 	    (!s->tool && name->type != PERF_TYPE_SOFTWARE))

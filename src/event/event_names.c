@@ -18,6 +18,7 @@
 #define CLOCK(name, config, summary) \
 	{ name, NULL, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, "msec", 1e-6 }
 #define TOOL(name, alias, tool, unit, summary) { name, alias, summary, 0, 0, tool, unit, 0 }
+#define FACT(name, summary) TOOL(name, NULL, TOOL_VALUE, NULL, summary)
 #define EMULATED(name, count, summary) \
 	{ "valgrind/" name "/", NULL, summary ", emulated by valgrind", 0, 0, TOOL_VALGRIND + (count), \
 	  NULL, 0 }
@@ -60,6 +61,18 @@ const struct event_name event_names[] = {
 	TOOL("disk_write", NULL, TOOL_DISK_WRITE, "B", "to be written to block devices"),
 	TOOL("exit_status", NULL, TOOL_EXIT_STATUS, NULL, "as a shell tells it: 128 + N after signal N"),
 	TOOL("region_entries", NULL, TOOL_REGION_ENTRIES, NULL, "entries of a region, with --regions"),
+	FACT("num_cpus", "CPUs, also those that are offline"),
+	FACT("num_cpus_online", "CPUs that are online"),
+	FACT("num_cores", "cores"),
+	FACT("num_dies", "dies"),
+	FACT("num_packages", "packages"),
+	FACT("smt_on", "1: cores have several threads"),
+	FACT("core_wide", "1: all threads of each core are counted"),
+	FACT("target_cpu", "1: CPUs are counted, not a command"),
+	FACT("has_pmem", "1: there is persistent memory"),
+	FACT("system_tsc_freq", "the rate of the time stamp counter, in Hz"),
+	/* the same without tool is an event of Intel's core PMUs */
+	FACT(EVENT_TOOL_PMU "/slots/", "Arm: instructions that a cycle can take"),
 	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
 	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
 	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),

@@ -67,6 +67,12 @@ static void setup(struct fixture *f, enum machine_kind kind)
 		snprintf(path, sizeof(path), PMU_DIR "%s", file->path);
 		root_put(&f->root, path, file->text);
 	}
+	root_put(&f->root, "sys/class/hwmon/hwmon0/name", "core");
+	root_put(&f->root, "sys/class/hwmon/hwmon0/temp1_input", "1");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/name", "nct");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/temp1_input", "1");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/temp1_label", "CPU");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/fan1_input", "1");
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_switch/id", "372\n");
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_wakeup/id", "374\n");
 	machine_load(&f->machine, &f->root.fs);
@@ -156,6 +162,11 @@ static void meanings(void **state)
 		{ "software/faults/,software/CS/u", "software/faults/ 1:2; software/CS/u 1:3 -k -h; " },
 		{ "software/config=2/,soft*/cpu-clock/", "software/config=2/ 1:2; soft*/cpu-clock/ 1:0; " },
 		{ "tool/duration_time/,tool/Max_RSS,name=x/", "tool/duration_time/ tool; x tool; " },
+		{ "num_cpus,tool/Num_CPUs/,tool/slots/,slots", "num_cpus tool; tool/Num_CPUs/ tool; "
+		  "tool/slots/ tool; slots 4:401; " },
+		{ "fan1,hwmon_*/temp*/", "fan1 tool; hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
+		{ "temp1:u", "hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
+		{ "hwmon_nct/temp1/,{fan1,cs}", "hwmon_nct/temp1/ tool; fan1 tool; cs 1:3; " },
 		{ "faults,cs", "faults 1:2; cs 1:3; " }, { "duration_time:u", "duration_time:u tool; " },
 		{ "idle-cycles-backend", "idle-cycles-backend 0:8; " },
 		{ "L1-dcache-load-misses", "L1-dcache-load-misses 3:10000; " },
