@@ -34,6 +34,7 @@ struct config {
 	char  *unit;			/* owned; NULL: none */
 	double scale;			/* 0: none */
 	bool   snapshot, per_package, per_core;
+	bool   on_cpus;			/* some of the spec's terms are cpu= */
 	bool   sensor;			/* read from a file, not counted */
 	bool   named;			/* the text before the slashes is an event, not a PMU */
 };

@@ -29,7 +29,8 @@ struct context {
 	struct error *err;
 };
 
-enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_PER_CORE, WORD_SAMPLING };
+enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_CPUS, WORD_PER_CORE,
+		 WORD_SAMPLING };
 
 /* Words that every event knows. Columns: name, kind, index of the config word. */
 static const struct { const char *name; enum word_kind kind; int word; } words[] = {
@@ -38,14 +39,15 @@ static const struct { const char *name; enum word_kind kind; int word; } words[]
 	{ "name",	WORD_NAME, 0 },		{ "metric-id",	WORD_METRIC_ID, 0 },
 	/* for sampling, so without effect; perf accepts it, and tables contain it */
 	{ "period",	WORD_IGNORED, 0 },
-	{ "percore",	WORD_PER_CORE, 0 },
+	{ "cpu",	WORD_CPUS, 0 },		{ "percore",	WORD_PER_CORE, 0 },
 	{ "freq",	WORD_SAMPLING, 0 },	{ "branch_type", WORD_SAMPLING, 0 },
 	{ "time",	WORD_SAMPLING, 0 },	{ "call-graph",	WORD_SAMPLING, 0 },
 	{ "stack-size",	WORD_SAMPLING, 0 },	{ "max-stack",	WORD_SAMPLING, 0 },
 	{ "nr",		WORD_SAMPLING, 0 },	{ "inherit",	WORD_SAMPLING, 0 },
 	{ "no-inherit",	WORD_SAMPLING, 0 },	{ "overwrite",	WORD_SAMPLING, 0 },
 	{ "no-overwrite", WORD_SAMPLING, 0 },	{ "aux-output",	WORD_SAMPLING, 0 },
-	{ "aux-sample-size", WORD_SAMPLING, 0 },
+	{ "aux-sample-size", WORD_SAMPLING, 0 }, { "aux-action", WORD_SAMPLING, 0 },
+	{ "ratio-to-prev", WORD_SAMPLING, 0 },
 };
 
 static int point(const struct context *s, size_t at)
@@ -98,6 +100,12 @@ static int apply_word(const struct context *s, const struct term *t)
 		return text_value(s, t, &c->metric_id) < 0 ? -1 : 1;
 	case WORD_IGNORED:
 		return number_value(s, t, &v) < 0 ? -1 : 1;
+	case WORD_CPUS:		/* resolver.c reads the values, as they may name PMUs */
+		c->on_cpus = true;
+		if (t->value)
+			return 1;
+		error_set(s->err, ERROR_USAGE, 0, "'cpu' needs a value, such as cpu=0-3");
+		return point(s, t->at);
 	case WORD_PER_CORE:
 		if (number_value(s, t, &v) < 0)
 			return -1;

@@ -7,6 +7,7 @@
  */
 #include "event/resolver.h"
 
+#include <ctype.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,48 @@ static int number_value(struct resolver *r, struct event *e)
 	return 0;
 }
 
+/* Adds what "cpu=1-2" or "cpu=cpu_atom" says to a list of CPUs as text. */
+static int add_cpus_of_term(struct resolver *r, const struct spec *s, const struct term *t, struct str *list)
+{
+	struct pmu *pmu;
+
+	str_add(list, list->len ? "," : "");
+	if (isdigit((unsigned char)t->value[0])) {
+		str_add(list, t->value);
+		return 0;
+	}
+	if (pmus_list(&r->m->pmus, r->err) < 0)
+		return -1;
+	pmu = pmus_find(&r->m->pmus, t->value);
+	if (pmu && pmu_load(&r->m->pmus, pmu, r->err) < 0)
+		return -1;
+	if (pmu && pmu->cpus.n) {
+		cpulist_format(&pmu->cpus, list);
+		return 0;
+	}
+	error_set(r->err, ERROR_USAGE, 0, pmu ? "PMU '%s' has no list of CPUs" : "'%s' is no CPU and no PMU",
+		  t->value);
+	return error_point(r->err, text_of(r, s), t->value_at);
+}
+
+static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
+{
+	struct str list = {0};
+	int rc = 0;
+
+	if (e->tool != TOOL_NONE) {
+		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure, not counted on CPUs", e->name);
+		return point(r, s);
+	}
+	for (size_t i = 0; i < s->n_terms && rc == 0; i++)
+		if (strcmp(s->term[i].name, "cpu") == 0)
+			rc = add_cpus_of_term(r, s, &s->term[i], &list);
+	if (rc == 0 && cpulist_parse(&e->cpus, list.text, r->err) < 0)
+		rc = point(r, s);
+	str_release(&list);
+	return rc;
+}
+
 /* name NULL: as typed. Copies what it needs of c. */
 static int add_event(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
 		     const char *name, bool on_pmu)
@@ -130,6 +173,8 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	e->filter = filter ? mem_copy_text(filter) : NULL;
 	config_apply(e, c);
 	r->e->n++;
+	if (c->on_cpus && set_cpus(r, s, e) < 0)
+		return -1;
 	if (tool_is_value(e->tool))
 		return number_value(r, e);
 	if (e->tool != TOOL_NONE)

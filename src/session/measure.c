@@ -189,7 +189,7 @@ static int find_target(struct measure *m, struct error *err)
 		return -1;
 	if (m->b.target.cpus.n)
 		events_mark_without_cpus(&m->b.events, &m->b.notes);
-	return 0;
+	return events_check_cpus(&m->b.events, &m->b.target.cpus, err);
 }
 
 /* num_cpus and the like; what this machine does not tell is not supported. */

@@ -167,6 +167,7 @@ static void meanings(void **state)
 		{ "fan1,hwmon_*/temp*/", "fan1 tool; hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
 		{ "temp1:u", "hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
 		{ "hwmon_nct/temp1/,{fan1,cs}", "hwmon_nct/temp1/ tool; fan1 tool; cs 1:3; " },
+		{ "cs/cpu=0-3,cpu=5,name=x/,uncore_imc_0/clk,cpu=2/", "x 1:3; uncore_imc_0/clk,cpu=2/ 20:ff; " },
 		{ "faults,cs", "faults 1:2; cs 1:3; " }, { "duration_time:u", "duration_time:u tool; " },
 		{ "idle-cycles-backend", "idle-cycles-backend 0:8; " },
 		{ "L1-dcache-load-misses", "L1-dcache-load-misses 3:10000; " },
