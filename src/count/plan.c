@@ -41,8 +41,8 @@ static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *grou
 	const struct event *e = &plan->events->event[i];
 
 	return is_opened(plan, i) && e->attr.head.type == PERF_TYPE_SOFTWARE && group_size[i] == 1 &&
-	       !e->attr.head.pinned && !e->attr.head.exclusive && !e->cpus.n && !(e->pmu && e->pmu->has_list) &&
-	       !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
+	       !e->attr.head.pinned && !e->attr.head.exclusive && !e->cpus.n &&
+	       !(e->pmu && e->pmu->has_list) && !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
 }
 
 /* The kernel walks the whole group for each member that joins. */

@@ -136,7 +136,8 @@ static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
 	int rc = 0;
 
 	if (e->tool != TOOL_NONE) {
-		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure, not counted on CPUs", e->name);
+		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure, not counted on CPUs",
+			  e->name);
 		return point(r, s);
 	}
 	for (size_t i = 0; i < s->n_terms && rc == 0; i++)

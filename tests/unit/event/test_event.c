@@ -301,6 +301,8 @@ static void top_down(void **state)
 	static const struct meaning cases[] = {
 		{ "slots,topdown-retiring", SLOTS RETIRING }, { "topdown-retiring,slots", SLOTS RETIRING },
 		{ "{topdown-retiring,slots}", SLOTS RETIRING },
+		{ "topdown-retiring:X,slots", "topdown-retiring:X 4:8000; slots 4:400; " },
+		{ "{topdown-retiring,slots}:X", "topdown-retiring 4:8000; slots 4:400 <0; " },
 		{ "cpu/slots/,cpu/topdown-be-bound/",
 		  "cpu/slots/ 4:400; cpu/topdown-be-bound/ 4:8300 <0; " },
 		{ "topdown-retiring,cycles,slots", SLOTS RETIRING "cycles 0:0; " },
@@ -454,6 +456,7 @@ static void notes_of_resolving(void **state)
 		{ "{cycles,uncore_imc_0/clk/}", 1, NOTE_REGROUPED, "{cycles,uncore_imc_0/clk/}" },
 		{ "{imc/clk/,imc/event=1/}", 0, 0, NULL },
 		{ "{msr/tsc/,cycles}", 0, 0, NULL },
+		{ "{cycles,uncore_imc_0/clk/}:X", 0, 0, NULL }, { "{cycles,uncore_imc_0/clk/X}", 0, 0, NULL },
 	};
 	struct fixture f;
 
