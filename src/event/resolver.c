@@ -373,10 +373,21 @@ out:
 	return rc;
 }
 
+/* Newer perf has them, and their users come from there. */
+static int point_at_gpu(struct resolver *r, const struct spec *s)
+{
+	error_set(r->err, ERROR_UNSUPPORTED, 0, "'%s': what processes use of a GPU cannot be counted",
+		  s->text);
+	error_hint(r->err, "the PMU of the GPU, such as i915, counts all of it; see pstat-dialect(7)");
+	return point(r, s);
+}
+
 static int unknown_event(struct resolver *r, const struct spec *s)
 {
 	const char *name = s->kind == SPEC_PMU ? s->pmu : s->name;
 
+	if (str_ncasecmp(name, "drm-", 4) == 0 || str_ncasecmp(name, "drm_", 4) == 0)
+		return point_at_gpu(r, s);
 	if (suggest_unread(r->err, &r->m->pmus, r->opts->catalog, name))
 		return point(r, s);
 	if (s->kind == SPEC_PMU) {
