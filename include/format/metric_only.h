@@ -12,10 +12,17 @@
 #ifndef FORMAT_METRIC_ONLY_H
 #define FORMAT_METRIC_ONLY_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/str.h"
 
 struct report;
 struct style;
+
+bool metric_only_has_column(const struct report *r, size_t metric);
+/* Callers escape it. */
+void metric_only_add_title(struct str *out, const struct report *r, size_t metric);
 
 void metric_only_text(struct str *out, const struct report *r, const struct style *s);
 void metric_only_csv(struct str *out, const struct report *r, const struct style *s);

@@ -13,6 +13,7 @@ struct event;
 struct metric;
 struct report;
 struct stats;
+struct style;
 
 struct report_cell {			/* a cell and its place in the table; borrowed */
 	const struct event *event;
@@ -57,6 +58,8 @@ const char *report_cell_next_group(const struct report_cell *p, const char *name
 bool report_cell_continues(const struct report_cell *p, const char *group);
 /* Whether its metric with this index is in the group and has a value. */
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group);
+/* The lines of -v above the rows, as in perf: each counter as it was read, with its times. */
+void report_cells_add_raw(struct str *out, const struct report *r, const struct style *s);
 void report_cells_release(struct report_cells *ps);
 
 #endif

@@ -11,6 +11,9 @@ struct benchmark;
 /* "S0-D0-C0", "CPU0", "sleep-123"; nothing for the total.  mode: the kind of unit. */
 void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b);
 
+/* The name of a process without its number, in a tree below its parent. */
+void unit_id_process(struct str *out, const struct unit *u, const struct benchmark *b);
+
 /* Padded, with the number of CPUs; a percore row has the id of its core. */
 void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
 		    unsigned members, bool percore);

@@ -344,6 +344,22 @@ static int set_cache_level(struct options *o, const char *value, struct error *e
 	return value != NULL;
 }
 
+/* --no-region-fn forgets those before it. */
+static int add_function(struct options *o, const char *value, struct error *err)
+{
+	struct measure_opts *m = &o->measure;
+
+	if (!value) {
+		m->n_functions = 0;
+		return 0;
+	}
+	if (m->n_functions == PROBED_FUNCTIONS)
+		return error_set(err, ERROR_USAGE, 0, "--region-fn can be given %d times", PROBED_FUNCTIONS);
+	m->functions = mem_resize(m->functions, m->n_functions + 1, sizeof(*m->functions));
+	m->functions[m->n_functions++] = value;
+	return 1;
+}
+
 static int add_metrics(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
@@ -512,7 +528,7 @@ const struct option_def option_defs[] = {
 	  "rows for each core", NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
-	{ 0, "regions", OPTION_FLAG, VERB_STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
+	{ 0, "regions", OPTION_FLAG, VERB_STAT | COMPARING, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
 	  "rows for regions that pstat/region.h marks", NULL },
 	{ 0, "per-node", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
 	  "rows for each NUMA node", NULL },
@@ -613,6 +629,8 @@ const struct option_def option_defs[] = {
 	  "no multiplexing: count events in several runs", NULL },
 	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
+	{ 0, "region-fn", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "name",
+	  "rows for calls of a function, or FILE:FUNCTION", add_function },
 	{ 0, "per-process", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_PROCESS]), NULL,
 	  "rows for each process of the command", NULL },
 	{ 0, "per-task", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_TASK]), NULL,
@@ -760,11 +778,13 @@ const struct option_rule option_rules[] = {
 	  "with -i only the first process is counted, so there are no rows for processes", "leave out -i" },
 	{ { "tree" }, { "by-name" }, { NULL },
 	  "--tree and --by-name cannot be used together", "processes of one name have many parents" },
-	{ { "regions" }, { PROCESSES }, { NULL },
-	  "--regions cannot be used with rows for processes", NULL },
+	{ { "regions", "region-fn" }, { PROCESSES }, { NULL },
+	  "rows for regions or functions cannot be used with rows for processes", NULL },
+	{ { "regions" }, { "region-fn" }, { NULL },
+	  "--regions and --region-fn cannot be used together", "run it once with each" },
 	{ { "top", "min" }, { NULL }, { PROCESSES },
 	  "--top and --min choose rows of processes", "add --per-process, --per-task, --tree or --by-name" },
-	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions" },
+	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions", "region-fn" },
 	  "--per-thread needs -p, -t or -a", "each thread that exists when counting begins has a row" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
@@ -790,9 +810,15 @@ const struct option_rule option_rules[] = {
 	{ { "exact" }, { "dry-run" }, { NULL },
 	  "--exact cannot be used with --dry-run: only counting tells what fits", "-v shows the sets of events" },
 	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
-	    "control", "exact", "filter" }, { "regions" }, { NULL },
+	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
+	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
+	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
+	    "control", "exact", "filter" }, { "region-fn" }, { NULL },
+	  "--region-fn counts one command from its start to its end",
 	  "leave out -a, -C, -p, -t, -G, -I, -D, --control, --exact and --filter" },
+	{ { "region-fn" }, { NULL }, { "" },
+	  "--region-fn needs a command", "it calls the function" },
 	{ { "regions" }, { NULL }, { "" },
 	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },
@@ -839,6 +865,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "  +100 +20ms +4M  the same as an absolute change; with | both must be exceeded\n"
 	  "  64M             fail if the median itself is above this\n"
 	  "A limit names a row, a pattern (cache-*), or @default: all other events.\n"
+	  "With --regions, parse:instructions:u=+1% is on the region 'parse'.\n"
 	  "A row regressed if its whole interval is beyond the limit, and is fine if the\n"
 	  "whole interval is within it; otherwise more runs follow.  Values that repeat\n"
 	  "within 0.05 % need no interval.  Estimated counts and failed runs are not\n"
@@ -857,7 +884,9 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "core, thread, -A.\n"
 	  "The number after the name of a row says how many CPUs it adds up.\n"
 	  "Rows for processes are of one run of a command.  They need none of the above,\n"
-	  "and the last row is the total.\n" },
+	  "and the last row is the total.\n",
+	  "Each event has a row, the sum of all CPUs and threads.  With --regions it also\n"
+	  "has one for each region of the program, such as parse:task-clock.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
 	  "The report goes to stderr, as stdout belongs to the command; 'pstat report'\n"
 	  "writes to stdout.  --export and --save write the same result to more files.\n"

@@ -48,7 +48,7 @@ static bool has_value(const struct report *r, size_t metric)
 	return false;
 }
 
-static bool is_column(const struct report *r, size_t i)
+bool metric_only_has_column(const struct report *r, size_t i)
 {
 	const struct metric *m = &r->b->metrics.metric[i];
 	bool own = metrics_first(&r->b->metrics, m->row) == i;
@@ -56,8 +56,8 @@ static bool is_column(const struct report *r, size_t i)
 	return !m->def->aside && (own || m->def->group || has_value(r, i));
 }
 
-/* Callers escape it.  "of all branches" needs the event. */
-static void add_title(struct str *out, const struct report *r, size_t i)
+/* "of all branches" needs the event. */
+void metric_only_add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->b->metrics.metric[i];
 
@@ -111,7 +111,7 @@ static size_t list_columns(size_t **column, const struct report *r)
 
 	*column = mem_resize(NULL, r->b->metrics.n + 1, sizeof(**column));
 	for (size_t i = 0; i < r->b->metrics.n; i++)
-		if (is_column(r, i))
+		if (metric_only_has_column(r, i))
 			(*column)[n++] = i;
 	return n;
 }
@@ -159,7 +159,7 @@ static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 	struct str title = {0};
 	size_t columns;
 
-	add_title(&title, r, i);
+	metric_only_add_title(&title, r, i);
 	columns = locale_text(out, title.text);
 	str_release(&title);
 	return columns;
@@ -310,7 +310,7 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 		str_addf(out, "cgroup%s", s->separator);
 	for (size_t c = 0; c < first->n_columns; c++) {
 		str_reset(&title);
-		add_title(&title, r, first->column[c]);
+		metric_only_add_title(&title, r, first->column[c]);
 		csv_line_field(out, title.text, s->separator);
 		str_add(out, s->separator);
 	}
@@ -401,7 +401,7 @@ static void object_line(struct str *out, const struct line *l)
 		add_value(&value, l, l->column[c]);
 		if (!value.len)
 			continue;
-		add_title(&title, r, l->column[c]);
+		metric_only_add_title(&title, r, l->column[c]);
 		str_add(out, any ? ", " : "");
 		json_pair(out, title.text, value.text);
 		any = true;

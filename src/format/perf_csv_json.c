@@ -22,7 +22,6 @@
 #include "format/csv.h"
 #include "format/format.h"
 #include "format/metric_only.h"
-#include "format/raw_counts.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/unit_id.h"
@@ -196,7 +195,7 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 {
 	struct report_cells ps;
 
-	raw_counts_add(out, r, s);
+	report_cells_add_raw(out, r, s);
 	if (s->metric_only) {
 		metric_only_csv(out, r, s);
 		return;

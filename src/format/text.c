@@ -29,7 +29,7 @@
 #include "format/format.h"
 #include "format/locale_text.h"
 #include "format/metric_only.h"
-#include "format/raw_counts.h"
+#include "format/process_columns.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/title.h"
@@ -312,9 +312,11 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
 	if (!r->total || r->summary)	/* otherwise they are above the heading */
-		raw_counts_add(out, r, s);
+		report_cells_add_raw(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
+	else if (aggr_is_of_processes(b.mode))
+		process_columns_add(out, r, s);
 	else
 		add_rows(out, &b);
 }
@@ -341,7 +343,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
 		/* intervals have no heading; perf counts the totals as one more, so most totals have none */
 		return;
-	raw_counts_add(out, r, s);
+	report_cells_add_raw(out, r, s);
 	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
 	title_add(out, r, "'");
 	add_runs_of(out, r);

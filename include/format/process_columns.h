@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * process_columns.h - rows of processes for people: a line for each process, a column for each event.
+ *
+ * In the rows of other modes each process would be as many lines as there are events.  An event that nothing
+ * could count has no column (a note names it); metrics are those of --metric-only.  What does not fit on the
+ * terminal follows below, with the names again.
+ */
+#ifndef FORMAT_PROCESS_COLUMNS_H
+#define FORMAT_PROCESS_COLUMNS_H
+
+#include "base/str.h"
+
+struct report;
+struct style;
+
+void process_columns_add(struct str *out, const struct report *r, const struct style *s);
+
+#endif
