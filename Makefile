@@ -521,7 +521,7 @@ BENCH_JSON ?=
 PERF       ?= $(shell command -v perf 2> /dev/null)
 bench_parts = $B/$(NAME) $B/bench/floor
 .PHONY: bench bench-builds check-bench
-bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/pacer $B/bench/tiny $B/bench/manythreads $B/bench/region_page $B/$(NAME)-fake $B/live/region_loops $B/live/sleepers $B/live/known \
+bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/pacer $B/bench/tiny $B/bench/manythreads $B/bench/region_page $B/$(NAME)-fake $B/live/region_loops $B/live/functions $B/live/sleepers $B/live/known \
 	build/machines/intel-spr-2s.ok
 	$(Q)$(if $(is_static),$(MAKE) --no-print-directory FLAVOUR=bench-dynamic STATIC= build/bench-dynamic/$(NAME) build/bench-dynamic/bench/floor)
 	$(Q)if command -v musl-gcc > /dev/null; then $(MAKE) --no-print-directory FLAVOUR=bench-musl CC=musl-gcc STATIC=1 \

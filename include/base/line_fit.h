@@ -9,6 +9,7 @@
 #ifndef BASE_LINE_FIT_H
 #define BASE_LINE_FIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
@@ -17,9 +18,9 @@
 
 /*
  * Makes columns narrower until all lines with marks fit: at a line's first mark it removes blanks after
- * the mark, at the other marks blanks before it.
+ * the mark, at the other marks blanks before it.  False: some are still too wide.
  */
-void line_fit_columns(struct str *text, size_t columns);
+bool line_fit_columns(struct str *text, size_t columns);
 /* Appends text without its marks. Lines that are too long continue on the next one after `indent` blanks. */
 void line_fit(struct str *out, const char *text, size_t columns, size_t indent);
 

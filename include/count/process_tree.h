@@ -18,7 +18,8 @@
  * end, but before the number is free.
  *
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
- * that still runs, has no count, not a part of one.
+ * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the
+ * record of its end was lost.  One whose first records were lost has the name "?".
  *
  * Memory, waiting, switches, I/O and exit status are what count/process_usage.h found out.
  */
@@ -63,7 +64,6 @@ enum { PROCESS_STATUS_UNKNOWN = -1, PROCESS_NONE = -1 };
 struct process {
 	pid_t pid, tid;			/* tid: equal to pid unless the tree has an entry for each task */
 	int parent;			/* its index, which is lower; PROCESS_NONE: pstat, or not known */
-	int earlier;			/* the one that had this number before; PROCESS_NONE: none */
 	char comm[TASK_NAME_SIZE];
 	char *argv0;			/* owned, of the last exec; NULL: it ended before it could be read */
 	uint64_t start_ns, end_ns;	/* since the begin of the run, after process_tree_finish() */
@@ -96,8 +96,8 @@ void process_tree_init(struct process_tree *t, bool by_task, size_t n_slots);
 void process_tree_add(struct process_tree *t, struct task_record *r);	/* may take argv0 */
 /* Times become those since begin_ns; what has not ended gets the end of the run. */
 void process_tree_finish(struct process_tree *t, uint64_t begin_ns, uint64_t end_ns);
-/* The process that had the number (by_task: of a task) at that time, before process_tree_finish(). */
-int  process_tree_at(const struct process_tree *t, pid_t number, uint64_t time_ns);
+/* The last process that had the number (by_task: of a task). */
+int  process_tree_find(const struct process_tree *t, pid_t number);
 /* The count of a process; NULL: not known. */
 const struct reading *process_tree_count(const struct process_tree *t, size_t process, size_t slot);
 void process_tree_release(struct process_tree *t);

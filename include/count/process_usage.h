@@ -79,6 +79,8 @@ void process_usage_read(struct process_usage *u);
 void process_usage_update(struct process_usage *u);
 void process_usage_close(struct process_usage *u);
 
+/* A thread has no exit status of its own. */
+bool process_usage_has(const struct process *p, enum tool_kind tool);
 /* Its max_rss is only what was seen while it lived. */
 bool process_usage_is_seen(const struct process *p);
 /* The value of an event of processes, or of max_rss, for this process; false: not known. */

@@ -36,6 +36,8 @@ struct event_name {
 bool tool_is_emulated(enum tool_kind tool);		/* counted by valgrind */
 bool tool_is_value(enum tool_kind tool);		/* of the machine: a level, except energy */
 bool tool_is_of_processes(enum tool_kind tool);		/* only with --per-process and the like */
+bool tool_adds_up(enum tool_kind tool);		/* the total is the sum of the processes */
+
 #define EVENT_TOOL_PMU "tool"	/* stands where a PMU does, as in perf since 6.13: tool/user_time/ */
 
 extern const struct event_name event_names[];			/* ends with name NULL */

@@ -14,9 +14,11 @@ void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 /* The name of a process without its number, in a tree below its parent. */
 void unit_id_process(struct str *out, const struct unit *u, const struct benchmark *b);
 
-/* Padded, with the number of CPUs; a percore row has the id of its core. */
+/* Of the column of ids: as perf's; that of regions fits their names, except those that are very long. */
+size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b);
+/* Padded to that width, with the number of CPUs; a percore row has the id of its core. */
 void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
-		    unsigned members, bool percore);
-void unit_id_heading(struct str *out, enum aggr_mode mode);	/* of that column */
+		    size_t width, unsigned members, bool percore);
+void unit_id_heading(struct str *out, enum aggr_mode mode, size_t width);	/* of that column */
 
 #endif

@@ -56,6 +56,12 @@ struct thread {
 	char  comm[64];			/* "": not needed; kernel threads have names longer than 15 */
 };
 
+struct target_region {
+	char *id, *name;	/* owned; the id differs from the name if each thread has its own regions */
+	char comm[16];
+	pid_t tid;		/* 0: of all threads */
+};
+
 struct target {
 	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec, per_process;
@@ -66,8 +72,8 @@ struct target {
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
 	struct cgroups cgroups;			/* events refer to them by index */
-	/* of --regions: names of those that the command entered, owned; they become more with each run */
-	char **region; size_t n_regions;
+	/* of --regions: those that the command entered, owned; they become more with each run */
+	struct target_region *region; size_t n_regions;
 };
 
 /*
@@ -89,6 +95,8 @@ void target_list_again(struct target *t, struct machine *m, struct notes *notes)
 void target_set_command(struct target *t);	/* makes the target the one thread of a command */
 bool target_owns_proc(const struct rootfs *root);	/* its numbers are those of pstat's PID namespace */
 bool target_is_command(const struct target *t);	/* its counters are the command's alone */
+/* tid: 0 if the region is of all threads */
+void target_add_region(struct target *t, const char *name, const char *comm, pid_t tid);
 void target_release(struct target *t);
 
 #endif

@@ -48,6 +48,7 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#pragma GCC system_header	/* casts are those of C, which some C++ programs are warned about */
 extern "C" {
 #endif
 
@@ -170,8 +171,8 @@ static inline void pstat_region_layout(struct pstat_region_file *f, size_t size,
 #include <time.h>
 #include <unistd.h>
 
-#if !defined(__cplusplus) && defined(__STRICT_ANSI__)
-extern long syscall(long number, ...);
+#if !defined(__cplusplus) && !defined(_DEFAULT_SOURCE) && !defined(_GNU_SOURCE) && !defined(_BSD_SOURCE)
+extern long syscall(long number, ...);	/* strict C does not have it */
 #endif
 
 #ifdef O_CLOEXEC
@@ -882,7 +883,7 @@ static inline struct pstat_region_file *pstat_region_make_file(void)
 
 	if (!f)
 		return NULL;
-	if (!text)
+	if (!text || !*text)
 		text = "task-clock,page-faults,cycles:u,instructions:u";
 	for (; *text; text += *text == ',') {
 		size_t len = strcspn(text, ",");
@@ -936,6 +937,19 @@ static inline int pstat_region_is_known(const struct pstat_region_file *f, const
 	return 0;
 }
 
+/* Whether some thread counted it; if none did, a line below the table names it. */
+static inline int pstat_region_was_counted(const struct pstat_region_file *f, uint32_t event)
+{
+	for (uint32_t i = 0; i < f->n_blocks && i < f->most_blocks; i++) {
+		const struct pstat_region_block *b = pstat_region_block_at(f, i);
+
+		for (uint32_t k = 0; b->pid == pstat_region_pid() && k < b->n_slots; k++)
+			if (pstat_region_counts(pstat_region_slot_at(b, k, f->n_events))[event].entries)
+				return 1;
+	}
+	return 0;
+}
+
 static inline void pstat_region_print(const struct pstat_region_file *f, const char *name, uint32_t i)
 {
 	struct pstat_region_count sum[PSTAT_REGION_EVENTS];
@@ -943,45 +957,68 @@ static inline void pstat_region_print(const struct pstat_region_file *f, const c
 
 	pstat_region_sum(f, name, i, &entries, sum);
 	for (uint32_t e = 0; e < f->n_events; e++) {
+		const struct pstat_region_event *event = pstat_region_event_at(f, e);
+		int is_time = event->attr.type == PSTAT_REGION_SOFTWARE && event->attr.config <= 1;
 		double total = (double)sum[e].sum;
 
 		if (sum[e].running < sum[e].enabled && sum[e].running)
 			total *= (double)sum[e].enabled / (double)sum[e].running;
 		if (sum[e].entries)
-			fprintf(stderr, " %-20s %10" PRIu64 "  %-20s %18.0f %16.1f\n", name, entries,
-				pstat_region_event_at(f, e)->name, total, total / (double)entries);
-		else
-			fprintf(stderr, " %-20s %10" PRIu64 "  %-20s %18s\n", name, entries,
-				pstat_region_event_at(f, e)->name, "<not counted>");
+			fprintf(stderr, " %-20s %10" PRIu64 "  %-20s %18.0f %16.1f%s\n", name, entries,
+				event->name, total, total / (double)entries, is_time ? " ns" : "");
+		else if (pstat_region_was_counted(f, e))
+			fprintf(stderr, " %-20s %10" PRIu64 "  %-20s %18s\n", name, entries, event->name,
+				"<not counted>");
 	}
 }
 
-/* At exit, without pstat: a table on stderr, times in ns. */
+/* Below the table: what is not in it. */
+static inline void pstat_region_print_missing(const struct pstat_region_file *f, uint64_t stray, int errnum)
+{
+	const char *separator = " not counted: ";
+
+	for (uint32_t e = 0; e < f->n_events; e++)
+		if (errnum && !pstat_region_was_counted(f, e)) {
+			fprintf(stderr, "%s%s", separator, pstat_region_event_at(f, e)->name);
+			separator = ", ";
+		}
+	if (errnum == ENOENT || errnum == EOPNOTSUPP)
+		fprintf(stderr, "%sthis machine (virtual?) has no such counter\n",
+			*separator == ',' ? ": " : " some threads could not count: ");
+	else if (errnum)
+		fprintf(stderr, "%s%s\n", *separator == ',' ? ": " : " some threads could not count: ",
+			strerror(errnum));
+	if (stray)
+		fprintf(stderr, " %" PRIu64 " ends without a begin\n", stray);
+	if (f->n_without_room)
+		fprintf(stderr, " no room for %u entries\n", (unsigned)f->n_without_room);
+}
+
+/* At exit, without pstat: a table on stderr, if the process entered a region. */
 __attribute__((weak)) void pstat_region_summary(void)
 {
 	const struct pstat_region_file *f = pstat_region_file;
 	uint64_t stray = 0;
 	uint32_t errnum = 0;
+	int any = 0;
 
-	fprintf(stderr, "\n %-20s %10s  %-20s %18s %16s\n", "region", "entries", "event", "total",
-		"per entry");
 	for (uint32_t i = 0; i < f->n_blocks && i < f->most_blocks; i++) {
 		const struct pstat_region_block *b = pstat_region_block_at(f, i);
 
 		if (b->pid != pstat_region_pid())
 			continue;
+		if (!any++)
+			fprintf(stderr, "\n Regions of %.15s (process %u):\n\n %-20s %10s  %-20s %18s %16s\n",
+				b->comm, (unsigned)b->pid, "region", "entries", "event", "total",
+				"per entry");
 		for (uint32_t k = 0; k < b->n_slots; k++)
 			if (!pstat_region_is_known(f, pstat_region_slot_at(b, k, f->n_events)->name, i))
 				pstat_region_print(f, pstat_region_slot_at(b, k, f->n_events)->name, i);
 		stray += b->stray_ends;
 		errnum = errnum ? errnum : b->errnum;
 	}
-	if (errnum)
-		fprintf(stderr, " pstat regions: an event could not be counted: %s\n", strerror((int)errnum));
-	if (stray)
-		fprintf(stderr, " pstat regions: %" PRIu64 " ends without a begin\n", stray);
-	if (f->n_without_room)
-		fprintf(stderr, " pstat regions: no room for %u entries\n", (unsigned)f->n_without_room);
+	if (any)
+		pstat_region_print_missing(f, stray, (int)errnum);
 }
 
 /* --- attaching --------------------------------------------------------------------------------------- */

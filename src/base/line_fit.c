@@ -73,8 +73,11 @@ static void measure(struct columns *c, const char *line, const char *end)
 	}
 }
 
-/* Starts at the second mark, as names have most blanks after them; numbers, which change, come last. */
-static void share(struct columns *c, size_t need)
+/*
+ * Starts at the second mark, as names have most blanks after them; numbers, which change, come last.
+ * Returns how many columns are still too much.
+ */
+static size_t share(struct columns *c, size_t need)
 {
 	for (size_t i = 1; i <= MARKS; i++) {
 		size_t nth = i % MARKS;
@@ -84,6 +87,7 @@ static void share(struct columns *c, size_t need)
 		c->cut[nth] = c->spare[nth] < need ? c->spare[nth] : need;
 		need -= c->cut[nth];
 	}
+	return need;
 }
 
 static void cut_line(struct str *out, const struct columns *c, const char *line, const char *end)
@@ -101,22 +105,24 @@ static void cut_line(struct str *out, const struct columns *c, const char *line,
 	str_add(out, "\n");
 }
 
-void line_fit_columns(struct str *text, size_t columns)
+bool line_fit_columns(struct str *text, size_t columns)
 {
 	struct columns c = {0};
 	struct str narrow = {0};
 	const char *line, *end;
+	size_t left;
 
 	memset(c.spare, 0xff, sizeof(c.spare));		/* SIZE_MAX */
 	for (line = text->text; line && (end = strchr(line, '\n')); line = end + 1)
 		measure(&c, line, end);
 	if (c.widest <= columns)
-		return;
-	share(&c, c.widest - columns);
+		return true;
+	left = share(&c, c.widest - columns);
 	for (line = text->text; (end = strchr(line, '\n')); line = end + 1)
 		cut_line(&narrow, &c, line, end);
 	str_release(text);
 	*text = narrow;
+	return !left;
 }
 
 /* --- broken lines -------------------------------------------------------------------------------- */

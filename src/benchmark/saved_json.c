@@ -508,13 +508,14 @@ static int read_thread(struct benchmark *b, const struct json_document *doc, int
 static int read_region(struct benchmark *b, const struct json_document *doc, int node)
 {
 	struct target *t = &b->target;
-	const char *name;
+	const char *name, *comm = "";
+	int tid = id_of(doc, node, "tid");
 
 	if (!get_text(doc, node, "region", &name))
 		return UNIT_NONE;
-	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
-	t->region[t->n_regions] = mem_copy_text(name);
-	return (int)t->n_regions++;
+	get_text(doc, node, "comm", &comm);
+	target_add_region(t, name, comm, tid > 0 ? tid : 0);
+	return (int)t->n_regions - 1;
 }
 
 /* --- processes ------------------------------------------------------------------------------------- */

@@ -640,9 +640,9 @@ const struct option_def option_defs[] = {
 	{ 0, "by-name", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_NAME]), NULL,
 	  "rows for names: processes of one name added up", NULL },
 	{ 0, "top", OPTION_NUMBER, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.aggr.rows.top), "n",
-	  "show n processes: those with most of event 1", NULL },
+	  "only the n rows with most of event 1", NULL },
 	{ 0, "min", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "share",
-	  "show processes with this share of it, as 1%", set_min },
+	  "only rows with this share of event 1 or more", set_min },
 	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.baseline), "file",
 	  "compare the command with this saved result", NULL },
 	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
@@ -813,6 +813,8 @@ const struct option_rule option_rules[] = {
 	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
 	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
+	{ { "no-inherit" }, { "regions" }, { NULL },
+	  "with -i the totals are of one thread, and regions are of all", "leave out -i" },
 	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
 	    "control", "exact", "filter" }, { "region-fn" }, { NULL },
 	  "--region-fn counts one command from its start to its end",
@@ -879,7 +881,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "each is answered with 'ack' on the second descriptor or FIFO.\n" },
 	[TOPIC_ROWS] = { "rows", "Rows",
 	  "Without these all CPUs and threads are added up in one row for each event.\n"
-	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p or -t.\n"
+	  "Those for CPUs need -a or -C; --per-thread goes with -a, -p, -t or --regions.\n"
 	  "Of several, the last in this order applies: node, socket, die, cluster, cache,\n"
 	  "core, thread, -A.\n"
 	  "The number after the name of a row says how many CPUs it adds up.\n"

@@ -485,6 +485,8 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 			   "and --regions counts them");
 	else if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
+	else if (is_pattern(l))
+		error_hint(err, "a pattern adds no event: -e does");
 	return error_point(err, l->text, l->at);
 }
 

@@ -122,7 +122,7 @@ static const char *region_of(const struct report *r, size_t unit)
 	const struct target *t = &r->b->target;
 	int at = unit && r->n_runs && unit < r->run[0].total.n_units ? r->run[0].total.unit[unit].region : -1;
 
-	return at >= 0 && (size_t)at < t->n_regions ? t->region[at] : NULL;
+	return at >= 0 && (size_t)at < t->n_regions ? t->region[at].id : NULL;
 }
 
 static void add_region(struct str *name, const char *region)

@@ -38,8 +38,7 @@ static bool has_number(const void *list, size_t at, const void *key)
 	return !p->replaced && number_of(k->tree, p) == k->number;
 }
 
-/* The last one with this number. */
-static int find(const struct process_tree *t, pid_t number)
+int process_tree_find(const struct process_tree *t, pid_t number)
 {
 	const struct number_key key = { t, number };
 
@@ -48,11 +47,10 @@ static int find(const struct process_tree *t, pid_t number)
 
 static int append(struct process_tree *t, const struct process *p)
 {
-	int earlier = find(t, number_of(t, p)), at = (int)t->n;
+	int earlier = process_tree_find(t, number_of(t, p)), at = (int)t->n;
 
 	t->process = mem_grow(t->process, t->n, sizeof(*t->process));
 	t->process[t->n] = *p;
-	t->process[t->n].earlier = earlier;
 	if (earlier >= 0)
 		t->process[earlier].replaced = true;
 	if (t->n_slots) {
@@ -71,7 +69,7 @@ static pid_t key_of(const struct process_tree *t, const struct task_record *r)
 /* Its first record was lost, or it is older than the run. */
 static int append_unknown(struct process_tree *t, const struct task_record *r)
 {
-	const struct process p = { .pid = r->pid, .tid = key_of(t, r), .parent = PROCESS_NONE,
+	const struct process p = { .pid = r->pid, .tid = key_of(t, r), .parent = PROCESS_NONE, .comm = "?",
 				   .start_ns = r->time_ns, .status = PROCESS_STATUS_UNKNOWN, .tasks = 1 };
 
 	return append(t, &p);
@@ -85,12 +83,12 @@ static void start_task(struct process_tree *t, const struct task_record *r)
 			     .status = PROCESS_STATUS_UNKNOWN, .tasks = 1 };
 
 	if (!t->by_task && r->pid == r->ppid) {		/* another thread */
-		int own = find(t, r->pid);
+		int own = process_tree_find(t, r->pid);
 
 		t->process[own < 0 ? append_unknown(t, r) : own].tasks++;
 		return;
 	}
-	p.parent = find(t, t->by_task ? r->ptid : r->ppid);
+	p.parent = process_tree_find(t, t->by_task ? r->ptid : r->ppid);
 	if (p.parent >= 0)
 		memcpy(p.comm, t->process[p.parent].comm, sizeof(p.comm));
 	append(t, &p);
@@ -104,12 +102,13 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 {
 	for (size_t i = t->n; t->by_task && i--;) {
 		struct process *p = &t->process[i];
+		int earlier;
 
 		if (p->pid != r->pid || p->ended)
 			continue;
-		p->earlier = find(t, r->tid);
-		if (p->earlier >= 0)
-			t->process[p->earlier].replaced = true;
+		earlier = process_tree_find(t, r->tid);
+		if (earlier >= 0)
+			t->process[earlier].replaced = true;
 		p->tid = r->tid;
 		index_add(&t->by_number, hash_of(r->tid), i);
 		return (int)i;
@@ -119,7 +118,7 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 
 static void name_task(struct process_tree *t, struct task_record *r)
 {
-	int at = find(t, key_of(t, r));
+	int at = process_tree_find(t, key_of(t, r));
 	struct process *p;
 
 	if (!t->by_task && r->pid != r->tid)	/* the name of a thread */
@@ -139,7 +138,7 @@ static void name_task(struct process_tree *t, struct task_record *r)
 
 static void end_task(struct process_tree *t, const struct task_record *r)
 {
-	int at = find(t, key_of(t, r));
+	int at = process_tree_find(t, key_of(t, r));
 	struct process *p = &t->process[at < 0 ? append_unknown(t, r) : at];
 
 	p->tasks_ended++;
@@ -147,12 +146,20 @@ static void end_task(struct process_tree *t, const struct task_record *r)
 	p->end_ns = r->time_ns;
 }
 
+/* If the record of its end was lost, it is this. */
+static void set_end(struct process *p, uint64_t time_ns)
+{
+	if (!p->ended)
+		p->end_ns = time_ns;
+}
+
 static void count_task(struct process_tree *t, const struct task_record *r)
 {
-	int at = find(t, key_of(t, r));
+	int at = process_tree_find(t, key_of(t, r));
 	struct process_count *c;
 
 	at = at < 0 ? append_unknown(t, r) : at;
+	set_end(&t->process[at], r->time_ns);
 	c = &t->count[(size_t)at * t->n_slots + r->slot];
 	c->tasks++;
 	c->sum.value = number_add(c->sum.value, r->count.value);
@@ -162,7 +169,7 @@ static void count_task(struct process_tree *t, const struct task_record *r)
 
 static void see_process(struct process_tree *t, const struct task_record *r)
 {
-	int at = find(t, r->pid);
+	int at = process_tree_find(t, r->pid);
 
 	if (at >= 0 && !t->process[at].ended)
 		t->process[at].seen_bytes = r->peak_bytes;
@@ -176,12 +183,13 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 	int at;
 
 	end.pid = end.pid ? end.pid : end.tid;
-	at = find(t, t->by_task ? end.tid : end.pid);
+	at = process_tree_find(t, t->by_task ? end.tid : end.pid);
 	if (at < 0)
 		return;
 	p = &t->process[at];
 	if (p->ended && p->told >= p->tasks)	/* another program has the number now */
 		return;
+	set_end(p, r->time_ns);
 	if (p->told++)
 		task_end_add(&p->usage, &end);
 	else
@@ -222,23 +230,26 @@ static uint64_t since(uint64_t time_ns, uint64_t begin_ns)
 	return time_ns > begin_ns ? time_ns - begin_ns : 0;
 }
 
+/* A task tells what it counted, and the kernel what it used, at its end. */
+static bool has_ended(const struct process_tree *t, size_t process)
+{
+	const struct process *p = &t->process[process];
+	bool told = p->ended || p->told >= p->tasks;
+
+	for (size_t slot = 0; slot < t->n_slots && !told; slot++)
+		told = process_tree_count(t, process, slot);
+	return told;
+}
+
 void process_tree_finish(struct process_tree *t, uint64_t begin_ns, uint64_t end_ns)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct process *p = &t->process[i];
 
+		p->ended = has_ended(t, i);
 		p->start_ns = since(p->start_ns, begin_ns);
 		p->end_ns = since(p->ended ? p->end_ns : end_ns, begin_ns);
 	}
-}
-
-int process_tree_at(const struct process_tree *t, pid_t number, uint64_t time_ns)
-{
-	int at = find(t, number);
-
-	while (at >= 0 && t->process[at].start_ns > time_ns)
-		at = t->process[at].earlier;
-	return at;
 }
 
 const struct reading *process_tree_count(const struct process_tree *t, size_t process, size_t slot)

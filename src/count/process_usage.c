@@ -217,6 +217,11 @@ static uint64_t told_value(const struct task_end *e, enum tool_kind tool)
 	}
 }
 
+bool process_usage_has(const struct process *p, enum tool_kind tool)
+{
+	return tool != TOOL_EXIT_STATUS || p->tid == p->pid;
+}
+
 bool process_usage_value(const struct process *p, enum tool_kind tool, uint64_t *value)
 {
 	*value = TASKSTATS_UNKNOWN;

@@ -453,8 +453,12 @@ static void note_unknown(const struct task_recorder *r, size_t event, struct not
 	uint64_t value;
 
 	for (size_t i = 0; i < r->tree.n; i++) {
-		ended += r->tree.process[i].ended;
-		known += r->tree.process[i].ended && process_usage_value(&r->tree.process[i], tool, &value);
+		const struct process *p = &r->tree.process[i];
+
+		if (!p->ended || !process_usage_has(p, tool))
+			continue;
+		ended++;
+		known += process_usage_value(p, tool, &value);
 	}
 	if (known == ended)
 		return;
@@ -462,7 +466,7 @@ static void note_unknown(const struct task_recorder *r, size_t event, struct not
 	if (why)
 		notes_add(notes, NOTE_NO_USAGE, (int)event, "%s", why);
 	else
-		notes_add(notes, NOTE_NO_USAGE, (int)event, "not of %zu of %zu", ended - known, ended);
+		notes_add(notes, NOTE_NO_USAGE, (int)event, "%zu of %zu lack it", ended - known, ended);
 }
 
 static void note_usage(const struct task_recorder *r, struct notes *notes)

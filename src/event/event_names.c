@@ -96,6 +96,11 @@ bool tool_is_of_processes(enum tool_kind tool)
 	return tool >= TOOL_TREE_RSS && tool <= TOOL_EXIT_STATUS;
 }
 
+bool tool_adds_up(enum tool_kind tool)
+{
+	return tool == TOOL_NONE || (tool >= TOOL_CPU_WAIT && tool <= TOOL_DISK_WRITE);
+}
+
 _Static_assert(TOOL_VALGRIND_LAST - TOOL_VALGRIND + 1 == VALGRIND_COUNTS, "a kind for each count");
 
 static const struct event_name *find_exact(const char *name)

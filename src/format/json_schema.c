@@ -292,6 +292,15 @@ void json_schema_process(struct json_writer *j, const struct report *r, size_t i
 	json_u64(j, "execs", p->execs);
 }
 
+static void add_region(struct json_writer *j, const struct target_region *r)
+{
+	if (r->tid) {
+		json_i64(j, "tid", r->tid);
+		json_text(j, "comm", r->comm);
+	}
+	json_text(j, "region", r->name);
+}
+
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
@@ -317,7 +326,7 @@ void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit
 		json_text(j, "comm", t->thread[u->thread].comm);
 	}
 	if (u->region >= 0 && (size_t)u->region < t->n_regions)
-		json_text(j, "region", t->region[u->region]);
+		add_region(j, &t->region[u->region]);
 	str_release(&id);
 }
 

@@ -56,12 +56,12 @@ bool metric_only_has_column(const struct report *r, size_t i)
 	return !m->def->aside && (own || m->def->group || has_value(r, i));
 }
 
-/* "of all branches" needs the event. */
+/* "of all branches" and "per entry" need the event. */
 void metric_only_add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->b->metrics.metric[i];
 
-	if (strncmp(m->def->name, "of all ", 7) == 0)
+	if (strncmp(m->def->name, "of ", 3) == 0 || strncmp(m->def->name, "per ", 4) == 0)
 		str_addf(out, "%s ", r->b->events.event[m->row].name);
 	str_add(out, metric_label(m));
 }
@@ -177,18 +177,20 @@ static size_t title_width(const struct report *r, size_t i)
 struct strip {			/* columns that fit next to each other */
 	size_t from, to;	/* from 0; each cgroup has its own metrics */
 	size_t cell;		/* least width of a column */
+	size_t id;		/* width of the column of ids */
 };
 
 static void start_title(struct str *out, const struct report *r)
 {
+	size_t width = unit_id_width(report_cells_mode(r), r->b);
 	struct str title = {0};
 
 	if (r->total) {		/* as wide as the ids before the values */
-		unit_id_heading(&title, report_cells_mode(r));
+		unit_id_heading(&title, report_cells_mode(r), width);
 		locale_pad(out, 0, title.text ? locale_columns(title.text) : 0);
 	} else {
 		str_add(out, "#           time ");
-		unit_id_heading(out, report_cells_mode(r));
+		unit_id_heading(out, report_cells_mode(r), width);
 	}
 	if (report_cells_have_cgroups(r))
 		locale_pad(out, 0, CGROUP_WIDTH + 1);
@@ -263,7 +265,7 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->b, members_of(l),
+	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->b, strip->id, members_of(l),
 		       false);
 	if (report_cells_have_cgroups(r)) {
 		str_add(out, " ");
@@ -282,6 +284,7 @@ void metric_only_text(struct str *out, const struct report *r, const struct styl
 	size_t room = all.n ? first_strip(&strip, all.line, s->columns) : 0;
 	bool more = all.n, several = all.n && end_strip(&strip, all.line, room);
 
+	strip.id = unit_id_width(report_cells_mode(r), r->b);
 	while (more) {
 		more = end_strip(&strip, all.line, room);
 		if (several || needs_titles(r, s))

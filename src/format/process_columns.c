@@ -53,6 +53,27 @@ static void count_cell(struct str *out, const struct grid *g, size_t unit, size_
 		locale_decimal(out, g->s, " (%.2f%%)", cell_running_pct(c));
 }
 
+/* The first event that is known of any process: rows are sorted by it.  n_rows: none. */
+static size_t first_known(const struct table *t)
+{
+	for (size_t row = 0; row < t->n_rows; row++)
+		for (size_t u = 0; u < t->n_units; u++)
+			if (t->unit[u].process >= 0 && t->cell[u * t->n_rows + row].state == CELL_COUNTED)
+				return row;
+	return t->n_rows;
+}
+
+/* What --min compares.  The total is the last unit. */
+static void share_cell(struct str *out, const struct grid *g, size_t unit, size_t row)
+{
+	const struct table *t = g->r->table;
+	const struct cell *c = &t->cell[unit * t->n_rows + row];
+	const struct cell *total = &t->cell[(t->n_units - 1) * t->n_rows + row];
+
+	if (c->state == CELL_COUNTED && total->state == CELL_COUNTED && total->value)
+		locale_decimal(out, g->s, "%.1f%%", 100 * (double)c->value / (double)total->value);
+}
+
 static void metric_cell(struct str *out, const struct grid *g, size_t unit, size_t metric)
 {
 	const struct metrics *ms = &g->r->b->metrics;
@@ -181,6 +202,7 @@ static void add_column(struct grid *g, const char *title, struct column c)
 static void add_counts(struct grid *g)
 {
 	const struct events *events = &g->r->b->events;
+	const size_t first = first_known(g->r->table);
 	struct str title = {0};
 
 	for (size_t i = 0; i < events->n; i++) {
@@ -194,6 +216,8 @@ static void add_counts(struct grid *g)
 			str_add(&title, ")");
 		}
 		add_column(g, title.text, (struct column){ .cell = count_cell, .index = i });
+		if (i == first && tool_adds_up(events->event[i].tool))
+			add_column(g, "share", (struct column){ .cell = share_cell, .index = i });
 	}
 	str_release(&title);
 }

@@ -9,6 +9,8 @@
  * fitted to a terminal, see line_fit.h.
  * A comparison names its sides; the table (comparison_table.h), notes and the conclusion follow.
  *
+ * With --regions all metrics of an event are in its line, if the terminal is wide enough for that.
+ *
  * A row of one of pstat's own times is left out if it is 0, as in perf.
  */
 #include <math.h>
@@ -42,6 +44,7 @@
 
 enum {
 	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
+	REGION_METRICS_WIDTH = 52,	/* the share and the mean of an entry */
 	EXTRA_INDENT = 49, EXTRA_CPU = 8, HEADER_EVERY = 26,
 };
 
@@ -55,9 +58,10 @@ struct block {			/* what all rows of a block need */
 	const struct report *r;
 	const struct style *s;
 	enum aggr_mode mode;
-	size_t unit_width;
+	size_t unit_width, id_width;
 	bool cgroups;		/* they have a column */
 	bool sets;		/* --exact: not every run counted every event */
+	bool in_line;		/* the metrics of an event are in its line, all of them */
 };
 
 /* Marks the start of a column. */
@@ -93,7 +97,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		unit_id_column(out, p->unit, b->mode, b->r->b, p->cell->members,
+		unit_id_column(out, p->unit, b->mode, b->r->b, b->id_width, p->cell->members,
 			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }
@@ -144,11 +148,40 @@ static size_t first_metric(const struct block *b, const struct report_cell *p)
 	return i;
 }
 
+/* The metrics of a region that have a value, in one line. */
+static void add_metrics_in_line(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	struct str value = {0};
+	size_t used = 0;
+
+	for (size_t i = first_metric(b, p); i < p->n_metrics; i++) {
+		const struct metric_def *def = p->metric[i].def;
+		const struct figure *f = &p->figure[i];
+
+		if (isnan(f->value))
+			continue;
+		str_reset(&value);
+		locale_decimal(&value, b->s, "%*.*f", used ? 0 : def->width, def->digits, f->value);
+		str_add(&value, used && strcmp(def->suffix, " ") == 0 ? "" : def->suffix);
+		str_add(out, used ? ", " : " # ");
+		used += (used ? strlen(", ") : strlen(" # ")) + locale_columns(value.text) + 1;
+		locale_colored(out, b->s->color ? colors[f->severity] : "", value.text);
+		str_add(out, " ");
+		used += locale_text(out, f->unit);
+	}
+	locale_pad(out, used, REGION_METRICS_WIDTH);
+	str_release(&value);
+}
+
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	size_t first = first_metric(b, p);
 
+	if (b->in_line && !event_is_emulated(p->event)) {
+		add_metrics_in_line(out, b, p);
+		return;
+	}
 	for (size_t i = first; i < p->n_metrics; i++) {
 		if (i > first && isnan(p->figure[i].value))
 			continue;
@@ -159,7 +192,8 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 		add_metric(out, b, p, i);
 	}
 	if (event_is_emulated(p->event))
-		locale_pad(out, locale_text(out, " # emulated"), METRIC_WIDTH);
+		locale_pad(out, locale_text(out, " # emulated"),
+			   b->in_line ? REGION_METRICS_WIDTH : METRIC_WIDTH);
 	else if (!p->n_metrics)
 		locale_pad(out, 0, METRIC_WIDTH);
 }
@@ -282,33 +316,44 @@ static size_t unit_width(const struct report *r)
 static void add_titles(struct str *out, const struct block *b)
 {
 	str_add(out, "#           time ");
-	unit_id_heading(out, b->mode);
+	unit_id_heading(out, b->mode, b->id_width);
 	mark(out, b);
 	str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b->unit_width, "unit");
 }
 
-static void add_rows(struct str *out, const struct block *b)
+/* Returns whether all lines fit on the terminal without a break. */
+static bool make_rows(struct str *text, const struct block *b)
 {
 	const struct report *r = b->r;
-	struct str text = {0};
 	struct report_cells ps;
 
-	str_add(&text, "");
+	str_reset(text);
 	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
-		add_titles(&text, b);
+		add_titles(text, b);
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		add_row(&text, b, &ps.cell[i]);
+		add_row(text, b, &ps.cell[i]);
 	report_cells_release(&ps);
-	if (b->s->columns)
-		line_fit_columns(&text, b->s->columns);
-	str_add_n(out, text.text, text.len);
+	return !b->s->columns || line_fit_columns(text, b->s->columns);
+}
+
+static void add_rows(struct str *out, struct block *b)
+{
+	struct str text = {0};
+
+	b->in_line = b->mode == AGGR_REGION;
+	if (!make_rows(&text, b) && b->in_line) {
+		b->in_line = false;
+		make_rows(&text, b);
+	}
+	str_add_n(out, str_text(&text), text.len);
 	str_release(&text);
 }
 
 static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
-	const struct block b = { r, s, r->b->aggr.mode, unit_width(r),
+	struct block b = { r, s, r->b->aggr.mode, unit_width(r),
+				 unit_id_width(r->b->aggr.mode, r->b),
 				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
 	if (!r->total || r->summary)	/* otherwise they are above the heading */
@@ -421,7 +466,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 {
 	bool timed = r->total && r->n_runs && !r->run->emulated;
 
-	if (r->total && !s->null)
+	if (r->total && (!s->null || aggr_is_of_processes(r->b->aggr.mode)))
 		str_add(out, "\n");
 	if (timed && r->elapsed)
 		add_elapsed(out, r, s);

@@ -2,6 +2,8 @@
 /* Writes the ids of units, and aligns them in columns. */
 #include "format/unit_id.h"
 
+#include <string.h>
+
 #include "benchmark/benchmark.h"
 #include "format/locale_text.h"
 #include "host/target.h"
@@ -39,7 +41,7 @@ static const char *region_of(const struct unit *u, const struct target *target)
 {
 	bool known = u->region >= 0 && (size_t)u->region < target->n_regions;
 
-	return known ? target->region[u->region] : "(total)";
+	return known ? target->region[u->region].id : "(total)";
 }
 
 /* A row that is not a process has a name that none has. */
@@ -92,8 +94,26 @@ void unit_id_process(struct str *out, const struct unit *u, const struct benchma
 	str_release(&name);
 }
 
+size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b)
+{
+	enum { MOST = 40 };
+	size_t width = mode == AGGR_REGION ? strlen("(total)") : (size_t)aggr_modes[mode].width;
+
+	for (size_t i = 0; mode == AGGR_REGION && i < b->target.n_regions; i++) {
+		struct str name = {0};
+		size_t columns;
+
+		str_add_line(&name, b->target.region[i].id);
+		columns = locale_columns(str_text(&name));
+		if (columns > width && columns <= MOST)
+			width = columns;
+		str_release(&name);
+	}
+	return width;
+}
+
 void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b,
-		    unsigned members, bool percore)
+		    size_t width, unsigned members, bool percore)
 {
 	enum aggr_mode named = percore ? AGGR_CORE : mode;
 	struct str id = {0}, shown = {0};
@@ -108,7 +128,7 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		unit_id_format(&id, u, named, b);
 	str_add_line(&shown, str_text(&id));	/* the name of a thread or region may be any bytes */
 	str_add(out, str_text(&shown));
-	locale_pad(out, locale_columns(str_text(&shown)), (size_t)aggr_modes[named].width);
+	locale_pad(out, locale_columns(str_text(&shown)), percore ? (size_t)aggr_modes[named].width : width);
 	str_add(out, " ");
 	str_release(&shown);
 	if (aggr_has_members(mode))
@@ -116,12 +136,12 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	str_release(&id);
 }
 
-void unit_id_heading(struct str *out, enum aggr_mode mode)
+void unit_id_heading(struct str *out, enum aggr_mode mode, size_t width)
 {
 	if (mode == AGGR_THREAD)
 		str_addf(out, "%*s-%-*s ", COMM_WIDTH, "comm", TID_WIDTH, "pid");
 	else if (mode != AGGR_TOTAL)
-		str_addf(out, "%-*s ", aggr_modes[mode].width, aggr_modes[mode].title);
+		str_addf(out, "%-*s ", (int)width, aggr_modes[mode].title);
 	if (aggr_has_members(mode))
 		str_addf(out, "%4s ", mode == AGGR_NAME ? "n" : "cpus");
 }

@@ -487,14 +487,33 @@ bool target_is_command(const struct target *t)
 	return t->n_threads == 1 && !t->thread[0].pid;
 }
 
+void target_add_region(struct target *t, const char *name, const char *comm, pid_t tid)
+{
+	struct target_region *r;
+	struct str id = {0};
+
+	str_add(&id, name);
+	if (tid)
+		str_addf(&id, " %s-%d", comm, (int)tid);
+	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
+	r = &t->region[t->n_regions++];
+	*r = (struct target_region){ .id = mem_copy_text(str_text(&id)), .name = mem_copy_text(name),
+				     .tid = tid };
+	if (tid)
+		snprintf(r->comm, sizeof(r->comm), "%s", comm);
+	str_release(&id);
+}
+
 void target_release(struct target *t)
 {
 	free(t->thread);
 	free(t->watch);
 	cpulist_release(&t->cpus);
 	cgroups_release(&t->cgroups);
-	for (size_t i = 0; i < t->n_regions; i++)
-		free(t->region[i]);
+	for (size_t i = 0; i < t->n_regions; i++) {
+		free(t->region[i].id);
+		free(t->region[i].name);
+	}
 	free(t->region);
 	*t = (struct target){0};
 }

@@ -126,8 +126,9 @@ static int select_row(struct metrics *ms, const struct event_kind *on, const str
 {
 	size_t before = ms->n;
 
-	/* another run than that of the clock; or a wait, a level or a status, whose rate says nothing */
-	if (event_is_emulated(e) || tool_is_of_processes(e->tool) || tool_is_value(e->tool))
+	/* another run than that of the clock; or a peak, a wait, a level or a status, whose rate says nothing */
+	if (event_is_emulated(e) || e->tool == TOOL_MAX_RSS || tool_is_of_processes(e->tool) ||
+	    tool_is_value(e->tool))
 		return 0;
 	if (regions && select_of_region(ms, e, row, err) < 0)
 		return -1;
@@ -395,7 +396,8 @@ static struct figure builtin_figure(struct builtin_context *c)
 	const struct expr_env env = { .ctx = c, .value = builtin_value, .has_event = builtin_has_event };
 	const struct metric_def *def = c->bound->metric->def;
 	bool counted = c->cell[c->bound->self->row].state == CELL_COUNTED;
-	struct figure f = { .value = (double)NAN, .exact = (double)NAN, .unit = def->name };
+	struct figure f = { .value = (double)NAN, .exact = (double)NAN,
+			    .unit = metric_label(c->bound->metric) };
 
 	f.value = expr_eval(c->bound->metric->expr, &env);
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {

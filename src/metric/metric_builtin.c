@@ -24,7 +24,7 @@ const struct metric_def metric_defs[] = {
 	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION_TIME },
 	{ "per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, NULL, NULL,
 	  BETTER_LOWER, METRIC_OF_REGION },
-	{ "ns per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, NULL, "ns", "per-entry",
+	{ "per entry", NULL, "self / entries", 8, 1, "", {0}, false, false, false, "ns per entry", "ns", NULL,
 	  BETTER_LOWER, METRIC_OF_REGION_TIME },
 	{ "CPUs utilized",	     "task-clock",   "self / elapsed", 8, 3, "",  {0}, true,  false, true },
 	{ "CPUs utilized",	     "cpu-clock",    "self / elapsed", 8, 3, "",  {0}, true,  false, true },

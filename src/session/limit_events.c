@@ -215,7 +215,10 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 		return 0;
 	*err = *unmatched;
 	err->kind = ERROR_USAGE;
-	if (!err->hint[0] && why.hint[0])
+	if (!err->hint[0] && m->aggr.mode == AGGR_REGION && strchr(l->name, ':'))
+		error_hint(err, "on a region it is REGION:ROW, as in parse:instructions:u; "
+			   "'pstat list' shows the events");
+	else if (!err->hint[0] && why.hint[0])
 		error_hint(err, "%s", why.hint);
 	else if (!err->hint[0])
 		error_hint(err, "it is not an event: %s", why.message);

@@ -543,7 +543,7 @@ static void add_processes(struct one_run *p, struct run_result *r)
 	process_tree_release(&b->processes);
 	b->processes = p->recorder.tree;
 	p->recorder.tree = (struct process_tree){0};
-	root = process_tree_at(&b->processes, p->workload.pid, UINT64_MAX);
+	root = process_tree_find(&b->processes, p->workload.pid);
 	if (root >= 0 && p->workload.reaped)
 		b->processes.process[root].status = p->workload.status;
 	process_rows_build(&r->total, &b->processes, &p->plan, &p->m->opts->aggr);

@@ -81,7 +81,8 @@ static void fill_cells(const struct rows *rs, struct cell *cell, size_t process)
 		if (events->event[e].tool == TOOL_DURATION) {
 			c->state = CELL_COUNTED;
 			c->value = c->raw = p->end_ns - p->start_ns;
-		} else if (is_usage(events->event[e].tool)) {
+		} else if (is_usage(events->event[e].tool) &&
+			   process_usage_has(p, events->event[e].tool)) {
 			c->state = process_usage_value(p, events->event[e].tool, &c->value) ? CELL_COUNTED :
 											     CELL_UNKNOWN;
 			c->raw = c->value;

@@ -9,52 +9,46 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/str.h"
 #include "count/regions.h"
 #include "event/event.h"
 #include "host/target.h"
 
-static bool is_named(const void *list, size_t at, const void *key)
+static bool is_same(const void *list, size_t at, const void *key)
 {
-	return strcmp(((char *const *)list)[at], key) == 0;
+	const struct target_region *r = (const struct target_region *)list + at, *wanted = key;
+
+	return r->tid == wanted->tid && strcmp(r->name, wanted->name) == 0 &&
+	       strcmp(r->comm, wanted->comm) == 0;
 }
 
-static void add_name(struct str *out, const struct found_region *r, const struct aggr_opts *o)
+static uint64_t hash_of(const struct target_region *r)
 {
-	str_reset(out);
-	str_add(out, r->name);
-	if (o->region_threads)
-		str_addf(out, " %s-%d", r->comm, (int)r->tid);
+	return index_hash((uint64_t)r->tid, r->name);
 }
 
-/* The index of this name, which may be new. */
-static size_t intern(struct target *t, struct index *by_name, const char *name)
-{
-	uint64_t hash = index_hash(0, name);
-	ptrdiff_t at = index_find(by_name, hash, is_named, t->region, name);
-
-	if (at >= 0)
-		return (size_t)at;
-	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
-	t->region[t->n_regions] = mem_copy_text(name);
-	index_add(by_name, hash, t->n_regions);
-	return t->n_regions++;
-}
-
-static size_t *find_units(struct target *target, const struct found_regions *found, const struct aggr_opts *o)
+static size_t *find_units(struct target *t, const struct found_regions *found, const struct aggr_opts *o)
 {
 	size_t *unit = mem_resize(NULL, found->n + 1, sizeof(*unit));
-	struct index by_name = {0};
-	struct str name = {0};
+	struct index known = {0};
 
-	for (size_t i = 0; i < target->n_regions; i++)
-		index_add(&by_name, index_hash(0, target->region[i]), i);
+	for (size_t i = 0; i < t->n_regions; i++)
+		index_add(&known, hash_of(&t->region[i]), i);
 	for (size_t i = 0; i < found->n; i++) {
-		add_name(&name, &found->region[i], o);
-		unit[i] = 1 + intern(target, &by_name, name.text);
+		struct found_region *r = &found->region[i];
+		struct target_region wanted = { .name = r->name, .tid = o->region_threads ? r->tid : 0 };
+		ptrdiff_t at;
+
+		if (wanted.tid)
+			memcpy(wanted.comm, r->comm, sizeof(wanted.comm));
+		at = index_find(&known, hash_of(&wanted), is_same, t->region, &wanted);
+		if (at < 0) {
+			at = (ptrdiff_t)t->n_regions;
+			target_add_region(t, wanted.name, wanted.comm, wanted.tid);
+			index_add(&known, hash_of(&wanted), (size_t)at);
+		}
+		unit[i] = 1 + (size_t)at;
 	}
-	str_release(&name);
-	index_release(&by_name);
+	index_release(&known);
 	return unit;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures what an entry of a region costs: with system calls, in user space, and not under pstat. */
+/* Measures what an entry of a region costs: with system calls, in user space, not under pstat; and by probes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +48,7 @@ void measure_regions(struct bench *b)
 {
 	enum { ROUNDS = 7 };
 	static const char under[] = "%s --regions -o /dev/null -e %s %s/live/region_loops cost";
+	static const char probed[] = "%s --region-fn nothing -o /dev/null -e page-faults %s/live/functions cost";
 	const char *pstat = b->build[0].pstat;
 	struct region_cost cost[] = {
 		{ .name = "entry of a region, not under pstat",
@@ -58,6 +59,8 @@ void measure_regions(struct bench *b)
 		  .argv = run_words(under, pstat, "page-faults", b->tools) },
 		{ .name = "entry of a region, four events (floor: two getppid)", .floor_calls = 2,
 		  .argv = run_words(under, pstat, SOFTWARE_EVENTS, b->tools) },
+		{ .name = "call of a function with --region-fn, CPU time",
+		  .argv = run_words(probed, pstat, b->tools) },
 	};
 	enum { N = sizeof(cost) / sizeof(*cost) };
 

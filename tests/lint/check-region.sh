@@ -5,7 +5,7 @@
 set -u
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 bad=0
-warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wundef -Wformat=2 -Wvla -Wmissing-declarations -Werror'
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wundef -Wformat=2 -Wvla -Wmissing-declarations -Wredundant-decls -Werror'
 cat > "$tmp/main.c" <<'END'
 #include <pstat/region.h>
 #ifdef __cplusplus
@@ -51,7 +51,7 @@ for compiler in gcc clang; do
 	for std in c99 gnu99 gnu11 gnu17; do compiles c $compiler -std=$std; done
 done
 for compiler in g++ clang++; do
-	for std in c++11 gnu++17; do compiles cc $compiler -std=$std; done
+	for std in c++11 gnu++17; do compiles cc $compiler -std=$std -Wold-style-cast; done
 done
 compiles c musl-gcc -std=c99
 for machine in aarch64-linux-gnu riscv64-linux-gnu arm-linux-gnueabihf s390x-linux-gnu i686-linux-gnu; do

@@ -19,8 +19,9 @@
  * stay when pstat is killed. So any process that runs the same function of the same file is slowed
  * meanwhile, and each switch of the machine writes a sample.
  *
- * A call costs two traps: 1.5 us on a machine with two CPUs, and 0.2 us more for each further CPU, as the
- * kernel asks the probes of all CPUs at each trap.
+ * A call costs two traps.  On two CPUs they take 1.5 us where the kernel can emulate the first instruction of
+ * the function, such as a push; else it steps over it, which takes 10 us in a virtual machine.  Each further
+ * CPU adds 0.2 us, as the kernel asks the probes of all CPUs at each trap.
  */
 #ifndef COUNT_FUNCTION_FUNCTION_PROBES_H
 #define COUNT_FUNCTION_FUNCTION_PROBES_H

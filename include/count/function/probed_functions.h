@@ -3,7 +3,7 @@
  * probed_functions.h - finds the functions of --region-fn: which file, and where in it.
  *
  * NAME is a function of the program that the command executes, FILE:NAME one of another program or of a
- * shared library; FILE has a / in it, so that names of C++ can have colons.
+ * shared library.  Two colons belong to a name of C++.
  */
 #ifndef COUNT_FUNCTION_PROBED_FUNCTIONS_H
 #define COUNT_FUNCTION_PROBED_FUNCTIONS_H

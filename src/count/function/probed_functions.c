@@ -67,12 +67,12 @@ static int find_in_file(struct probed_function *f, const char *name, struct erro
 	return rc < 0 ? error_prefix(err, f->path) : 0;
 }
 
-/* Where the name begins, and the file before it, if the text has one. */
+/* Where the name begins, and the file before it, if the text has one.  C++ has two colons in a name. */
 static const char *split(const char *text, size_t *file)
 {
 	const char *colon = strrchr(text, ':');
 
-	*file = colon && memchr(text, '/', (size_t)(colon - text)) ? (size_t)(colon - text) : 0;
+	*file = colon && colon > text && colon[-1] != ':' ? (size_t)(colon - text) : 0;
 	return *file ? colon + 1 : text;
 }
 

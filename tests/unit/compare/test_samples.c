@@ -114,6 +114,8 @@ static void world_close(struct world *w, struct samples *s)
 	for (size_t i = 0; i < RUNS; i++)
 		table_release(&w->run[i].total);
 	metrics_release(&w->b.metrics);
+	w->b.target.cgroups = (struct cgroups){0};	/* borrowed */
+	target_release(&w->b.target);
 }
 
 static const struct sample_row *row_named(const struct samples *s, const char *name)
@@ -563,7 +565,6 @@ static void adding_up(void **state)
 static void regions(void **state)
 {
 	enum { ENTRIES = 3, USER, ROWS };
-	static char *name[] = { (char *)(uintptr_t)"a:b" };
 	const struct sample_row *row;
 	struct world w;
 	struct samples s;
@@ -572,8 +573,7 @@ static void regions(void **state)
 	world_open(&w, 2);
 	w.units = 2;
 	w.b.aggr.mode = AGGR_REGION;
-	w.b.target.region = name;
-	w.b.target.n_regions = 1;
+	target_add_region(&w.b.target, "a:b", "", 0);
 	add_event(&w, (struct event){ .name = (char *)(uintptr_t)"region_entries", .unit = (char *)(uintptr_t)"", .scale = 1,
 				      .cgroup = -1, .tool = TOOL_REGION_ENTRIES });
 	add_event(&w, (struct event){ .name = (char *)(uintptr_t)"user_time", .unit = (char *)(uintptr_t)"ns", .scale = 1,

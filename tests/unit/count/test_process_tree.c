@@ -96,7 +96,7 @@ static void records_make_a_tree(void **state)
 			 "e10.10 c10.10=3", "10:=3 11:a(a)<10=1 11:b(b)<10=2" },
 		/* lost records: of the start, of the end, of a count */
 		{ false, "x10.10=a e10.10 c10.10=1", "10:a(a)=1" },
-		{ false, "c10.10=1", "10:+=1" },
+		{ false, "c10.10=1", "10:?+=1" },
 		{ false, "f1.1>10.10 e10.10", "10:=?" },
 		{ false, "f1.1>10.10 e10.10 c10.10=1 n10.10=new", "10:=1 10:new+=?" },
 	};
@@ -131,20 +131,49 @@ static void times_are_of_the_run(void **state)
 	process_tree_release(&t);
 }
 
-static void a_number_has_a_time(void **state)
+static void tell(struct process_tree *t, uint64_t time_ns, pid_t pid, pid_t tid, uint64_t switches, int status)
+{
+	struct task_end end = { .pid = pid, .tid = tid, .voluntary = switches, .status = status,
+				.signalled = true };
+	struct task_record r = { .kind = TASK_TOLD, .time_ns = time_ns, .end = &end };
+
+	process_tree_add(t, &r);
+}
+
+static void lost_ends(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);
+	/* at 100 to 104; one of two threads of 11 runs */
+	add_words(&t, "f1.1>10.10 c10.10=1 f1.1>11.11 f11.11>11.12 c11.12=1");
+	process_tree_finish(&t, 100, 110);
+	assert_true(t.process[0].ended);
+	assert_int_equal(t.process[0].end_ns, 1);
+	assert_false(t.process[1].ended);
+	assert_int_equal(t.process[1].end_ns, 10);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 0);		/* no counter */
+	add_words(&t, "f1.1>10.10");
+	tell(&t, 105, 10, 10, 3, 0);
+	process_tree_finish(&t, 100, 110);
+	assert_true(t.process[0].ended);
+	assert_int_equal(t.process[0].end_ns, 5);
+	process_tree_release(&t);
+}
+
+static void the_last_one_has_the_number(void **state)
 {
 	struct process_tree t;
 
 	(void)state;
 	process_tree_init(&t, false, 1);
 	add_words(&t, "f1.1>10.10 e10.10 f1.1>10.10 f1.1>11.11 e10.10 f1.1>10.10");
-	assert_int_equal(process_tree_at(&t, 10, 99), PROCESS_NONE);
-	assert_int_equal(process_tree_at(&t, 10, 100), 0);
-	assert_int_equal(process_tree_at(&t, 10, 101), 0);
-	assert_int_equal(process_tree_at(&t, 10, 102), 1);
-	assert_int_equal(process_tree_at(&t, 10, 200), 3);
-	assert_int_equal(process_tree_at(&t, 11, 200), 2);
-	assert_int_equal(process_tree_at(&t, 12, 200), PROCESS_NONE);
+	assert_int_equal(process_tree_find(&t, 10), 3);
+	assert_int_equal(process_tree_find(&t, 11), 2);
+	assert_int_equal(process_tree_find(&t, 12), PROCESS_NONE);
 	process_tree_release(&t);
 }
 
@@ -162,15 +191,6 @@ static void counts_of_tasks_are_added(void **state)
 	assert_int_equal(sum->enabled, 4);
 	assert_int_equal(sum->running, 2);
 	process_tree_release(&t);
-}
-
-static void tell(struct process_tree *t, uint64_t time_ns, pid_t pid, pid_t tid, uint64_t switches, int status)
-{
-	struct task_end end = { .pid = pid, .tid = tid, .voluntary = switches, .status = status,
-				.signalled = true };
-	struct task_record r = { .kind = TASK_TOLD, .time_ns = time_ns, .end = &end };
-
-	process_tree_add(t, &r);
 }
 
 static void see(struct process_tree *t, pid_t pid, uint64_t bytes)
@@ -240,7 +260,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_make_a_tree),
 		cmocka_unit_test(times_are_of_the_run),
-		cmocka_unit_test(a_number_has_a_time),
+		cmocka_unit_test(lost_ends),
+		cmocka_unit_test(the_last_one_has_the_number),
 		cmocka_unit_test(counts_of_tasks_are_added),
 		cmocka_unit_test(what_the_kernel_told),
 		cmocka_unit_test(what_was_seen),

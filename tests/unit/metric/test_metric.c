@@ -161,6 +161,12 @@ static void tool_events_have_a_rate(void **state)
 	assert_true(near(f.table.figure[0].value, 849234 / 742988.0));
 	assert_string_equal(f.table.figure[0].unit, "G/sec");
 	counted_teardown(&f);
+
+	counted_setup(&f, "max_rss,task-clock");	/* a peak has none */
+	evaluate(&f, (const uint64_t[]){ 742988 }, 849234);
+	assert_int_equal(f.table.n_metrics, 1);
+	assert_string_equal(f.metrics.metric[0].def->name, "CPUs utilized");
+	counted_teardown(&f);
 }
 
 /* A row of one core type has partners of that type. */

@@ -31,7 +31,7 @@ static void make_events(void)
 static struct process made(const char *comm, uint64_t peak_kib, uint64_t wait_ns, int status)
 {
 	struct process p = {
-		.parent = PROCESS_NONE, .earlier = PROCESS_NONE, .end_ns = 9, .ended = true, .tasks = 1,
+		.parent = PROCESS_NONE, .end_ns = 9, .ended = true, .tasks = 1,
 		.told = wait_ns != TASKSTATS_UNKNOWN, .status = status,
 		.usage = { .peak_bytes = peak_kib * 1024, .cpu_wait_ns = wait_ns },
 	};
@@ -122,11 +122,26 @@ static void some_are_not_known(void **state)
 	table_release(&t);
 }
 
+static void threads_have_no_status(void **state)
+{
+	struct process p[] = { made("make", 900, 5, 0), made("work", 900, 5, PROCESS_STATUS_UNKNOWN) };
+	struct process_tree tree = { .by_task = true, .process = p, .n = 2 };
+	struct table t;
+
+	(void)state;
+	p[1].tid = p[1].pid + 1;
+	build(&t, &tree, AGGR_TASK, 0);
+	check(&t, 0, STATUS, CELL_COUNTED, 0);
+	check(&t, 1, STATUS, CELL_ABSENT, 0);
+	table_release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_are_known),
 		cmocka_unit_test(some_are_not_known),
+		cmocka_unit_test(threads_have_no_status),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
