@@ -17,7 +17,7 @@ _pstat()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' assigns='' begun='' i=1 word
 	local options='--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose --repeat --table --null
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
-		--field-separator --json-output --no-csv-summary --metric-only
+		--field-separator --json-output --no-csv-summary --metric-only --like
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --region-fn --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
@@ -25,7 +25,7 @@ _pstat()
 		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version --per-process --per-task --tree --by-name --top --min'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
-		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
+		--summary --no-csv-summary --like --quiet --input --format --export --save --name --color --list-opts --json-schema
 		--help --version'
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
@@ -73,7 +73,7 @@ _pstat()
 		=) ((i++)) ;;
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
-		--timeout | -D | --delay | --cputype | --control | --kill-after | --budget | --color | --format | --export | --save | \
+		--timeout | -D | --delay | --cputype | --like | --control | --kill-after | --budget | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
 		--inconclusive | --if-unsupported | --inject | --history | --commit)
@@ -137,6 +137,7 @@ _pstat()
 		compopt -o nospace
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
+	--like) COMPREPLY=($(compgen -W '6.12 newest' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
 	-o | --output | --save | --input | --baseline | --candidate | --history | --trend) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;

@@ -18,7 +18,7 @@ set -l topics all stat record report compare gate trend list doctor events targe
 set -l judged_topics all events targets runs judging time rows output about
 
 set -l verb '(commandline -opc)[2]'
-set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --control' \
+set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --like --control' \
 	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
 	'--timeout -D --delay --kill-after --color --format --export --save --name -M --metrics --td-level' \
 	'--events-dir --define --pin --aslr'
@@ -107,6 +107,7 @@ complete -c pstat -n $reports -l append -d 'With -o, add to the file'
 complete -c pstat -n $counts -s x -l field-separator -x -d 'Print CSV as perf does, with this between fields'
 complete -c pstat -n $counts -s j -l json-output -d 'Print JSON as perf does'
 complete -c pstat -n $counts -l metric-only -d 'Print metrics only, one line for each unit'
+complete -c pstat -n $counts -l like -x -a '6.12 newest' -d '-j as in this perf'
 complete -c pstat -n $counts -l no-csv-summary -d 'With -x and --summary, no summary column'
 complete -c pstat -n $counts -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -n $counts -l quiet -d 'Write nothing but errors'

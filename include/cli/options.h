@@ -41,6 +41,7 @@ struct output_opts {		/* where results go, and in which format */
 	enum color_when color;
 	bool  append, table, big_num;
 	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	bool  like_newest;		/* --like newest */
 	const char *separator;		/* -x; NULL: not given */
 	const char *format;		/* a format's name; NULL: not given */
 	struct export *export; size_t n_exports;	/* owned */

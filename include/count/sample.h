@@ -21,6 +21,9 @@ enum counter_state {
 	COUNTER_TOO_FAST,
 };
 
+struct events;
+struct rootfs;
+
 struct sample {
 	uint64_t time_ns;
 	struct reading *reading;	/* parallel to plan->slot */
@@ -30,6 +33,8 @@ struct sample {
 	bool emulated;			/* tool has the counts of valgrind */
 };
 
+/* Reads the sensors among the events, and takes over the facts of the machine. */
+void sample_read_values(struct sample *s, const struct events *events, const struct rootfs *root);
 void sample_resize(struct sample *s, size_t n);		/* all 0 afterwards */
 void sample_copy(struct sample *to, const struct sample *from);
 void sample_release(struct sample *s);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpulist.h"
 #include "base/error.h"
 #include "base/note.h"
 #include "base/str.h"
@@ -45,11 +46,14 @@ struct event {
 	char *name;		/* owned; its label in every output */
 	char *metric_id;	/* owned; its name in metrics; NULL: name */
 	char *filter;		/* owned; tracepoint filter; NULL: none */
+	char *file;		/* owned; a sensor, whose value it is; NULL: none */
+	uint64_t constant;	/* of a fact of the machine, such as num_cpus */
 	/* the generic event that it is, however it was written; NULL: none */
 	const struct event_name *known;
 	const struct pmu *pmu;	/* borrowed from machine; NULL: a generic event */
 	union attr attr;	/* what to count; the plan adds what target and group need */
 	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop measures it */
+	struct cpulist cpus;	/* cpu=: counted on these only; empty: not given */
 	double scale;		/* count * scale is shown */
 	char *unit;		/* owned; "" for plain counts */
 	int cgroup;		/* index into the target's cgroups; -1: none */
@@ -88,6 +92,8 @@ bool core_pmu_has_event(struct machine *m, const char *core, const char *name, s
 bool events_are_cpu_bound(const struct events *e);	/* no event can count a single program */
 /* When counting CPUs: marks events of PMUs with an empty or masked list of CPUs as not supported. */
 void events_mark_without_cpus(struct events *e, struct notes *notes);
+/* cpu= needs CPUs that are counted, and all of a group are counted on the same. target: those of -a or -C. */
+int  events_check_cpus(const struct events *e, const struct cpulist *target, struct error *err);
 size_t events_group_size(const struct events *e, int leader);	/* including the leader */
 size_t *events_group_sizes(const struct events *e);	/* indexed by leader; the caller frees it */
 /*

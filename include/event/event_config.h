@@ -34,6 +34,8 @@ struct config {
 	char  *unit;			/* owned; NULL: none */
 	double scale;			/* 0: none */
 	bool   snapshot, per_package, per_core;
+	bool   on_cpus;			/* some of the spec's terms are cpu= */
+	bool   sensor;			/* read from a file, not counted */
 	bool   named;			/* the text before the slashes is an event, not a PMU */
 };
 
@@ -54,6 +56,9 @@ struct config_terms {		/* the terms after an event's name, "NAME/cmask=1/" */
 	const struct spec *spec;
 	const char *text;
 };
+
+/* tool/user_time/: one of pstat's own measures. */
+int  config_from_tool(struct config *c, const struct spec *spec, const char *text, struct error *err);
 
 /*
  * An event of the PMU by its name, with further terms; more NULL: none. 1: found, 0: the PMU has no such

@@ -18,6 +18,8 @@ enum tool_kind {
 	/* known of each process, not of a command as a whole: count/process_usage.h */
 	TOOL_TREE_RSS, TOOL_CPU_WAIT, TOOL_IO_WAIT, TOOL_VOLUNTARY, TOOL_INVOLUNTARY, TOOL_DISK_READ,
 	TOOL_DISK_WRITE, TOOL_EXIT_STATUS,
+	/* a fact of the machine or what a sensor tells, which the event says; one kind for each event */
+	TOOL_VALUE, TOOL_VALUE_LAST = TOOL_VALUE + 63,
 	TOOL_COUNT
 };
 
@@ -32,10 +34,20 @@ struct event_name {
 };
 
 bool tool_is_emulated(enum tool_kind tool);		/* counted by valgrind */
+bool tool_is_value(enum tool_kind tool);		/* of the machine: a level, except energy */
 bool tool_is_of_processes(enum tool_kind tool);		/* only with --per-process and the like */
 bool tool_adds_up(enum tool_kind tool);		/* the total is the sum of the processes */
+
+#define EVENT_TOOL_PMU "tool"	/* stands where a PMU does, as in perf since 6.13: tool/user_time/ */
+
 extern const struct event_name event_names[];			/* ends with name NULL */
-const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
+/*
+ * By name or alias, or as tool/NAME/; NULL: unknown. The case of events of the processor matters, as in
+ * perf 6.12; that of others does not, as in perf since 6.17.
+ */
+const struct event_name *event_name_find(const char *name);
+/* The own measure that a label with modifiers names: max_rss:u, tool/user_time/k; NULL: none. */
+const struct event_name *event_name_find_tool(const char *label);
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config);	/* NULL: none */
 void event_names_offer(struct nearest *n);			/* offers all of them */
 

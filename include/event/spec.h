@@ -26,7 +26,7 @@ enum spec_modifier {		/* the letters after the colon */
 	SPEC_USER = 1u << 0, SPEC_KERNEL = 1u << 1, SPEC_HYPERVISOR = 1u << 2, SPEC_GUEST = 1u << 3,
 	SPEC_HOST = 1u << 4, SPEC_IDLE = 1u << 5, SPEC_PINNED = 1u << 6, SPEC_EXCLUSIVE = 1u << 7,
 	SPEC_SAMPLE_READ = 1u << 8, SPEC_WEAK = 1u << 9, SPEC_BPF = 1u << 10, SPEC_RETIRE_LATENCY = 1u << 11,
-	SPEC_PRECISE_MAX = 1u << 12,
+	SPEC_PRECISE_MAX = 1u << 12, SPEC_NO_REGROUP = 1u << 13,
 };
 
 struct modifiers {
@@ -72,6 +72,8 @@ struct specs {
 
 /* Appends the events of one -e. filter NULL: none. */
 int  specs_parse(struct specs *s, const char *text, const char *filter, struct error *err);
+
+unsigned specs_modifiers(const struct specs *s, int spec);	/* the event's letters and its group's */
 
 /* Parses only the part between slashes, "event=1,umask=2", as in aliases of PMUs. */
 int  terms_parse(struct term **terms, size_t *n, const char *text, struct error *err);

@@ -27,6 +27,7 @@ struct style {
 	const char *separator;		/* of -x; may be "" */
 	bool metric_only;
 	bool no_csv_summary;		/* -x: totals after intervals are not marked as such */
+	bool like_newest;		/* -j as in the newest perf, not as in 6.12 */
 	bool interval_clear;		/* each interval clears the screen, so it needs the heading */
 	bool utf8;			/* the terminal's characters: the locale says so */
 	int  verbose;			/* 1: raw counts before the table, and every note */

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -114,6 +115,13 @@ void cpulist_format(const struct cpulist *list, struct str *out)
 		if (end > i)
 			str_addf(out, "-%d", list->cpu[end]);
 	}
+}
+
+void cpulist_copy(struct cpulist *to, const struct cpulist *from)
+{
+	*to = (struct cpulist){ .cpu = mem_resize(NULL, from->n, sizeof(*to->cpu)), .n = from->n };
+	if (from->n)
+		memcpy(to->cpu, from->cpu, from->n * sizeof(*to->cpu));
 }
 
 bool cpulist_has(const struct cpulist *list, int cpu)

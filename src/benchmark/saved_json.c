@@ -215,9 +215,10 @@ static int read_attr(struct event *e, const struct json_document *doc, int node)
 	int n = 0;
 
 	if (!get_u64(doc, node, "type", &type)) {
-		e->known = event_name_find(e->name);
-		e->tool = e->known ? e->known->tool : TOOL_NONE;
-		return e->tool != TOOL_NONE ? 0 : -1;
+		/* "type": null says that pstat measured it; its name may be the user's */
+		e->known = event_name_find_tool(e->name);
+		e->tool = e->known ? e->known->tool : TOOL_VALUE;
+		return e->known || json_document_find(doc, node, "config") >= 0 ? 0 : -1;
 	}
 	for (int i = first_item(doc, node, "config"); i >= 0 && n < 4; i = doc->node[i].next)
 		if (!json_document_u64(doc, i, &word[n++]))

@@ -123,6 +123,7 @@ static struct destination *add(const struct opening *o, const char *format, enum
 				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
 				   .no_csv_summary = o->opts->no_csv_summary,
+				   .like_newest = o->opts->like_newest,
 				   .metric_only = o->opts->metric_only };
 	return d;
 }

@@ -41,8 +41,8 @@ static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *grou
 	const struct event *e = &plan->events->event[i];
 
 	return is_opened(plan, i) && e->attr.head.type == PERF_TYPE_SOFTWARE && group_size[i] == 1 &&
-	       !e->attr.head.pinned && !e->attr.head.exclusive && !(e->pmu && e->pmu->has_list) &&
-	       !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
+	       !e->attr.head.pinned && !e->attr.head.exclusive && !e->cpus.n &&
+	       !(e->pmu && e->pmu->has_list) && !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
 }
 
 /* The kernel walks the whole group for each member that joins. */
@@ -148,12 +148,14 @@ static void add_groups(struct plan *plan, bool bundles)
 
 /*
  * When CPUs are counted: a core PMU counts on its own CPUs, an uncore PMU on one CPU of each package, or
- * on the CPUs of -C, since any CPU of a package will do.
+ * on the CPUs of -C or cpu=, since any CPU of a package will do.
  */
 static bool is_counted_on(const struct plan *plan, const struct event *e, int cpu)
 {
 	const struct pmu *pmu = e->pmu;
 
+	if (e->cpus.n && (!cpulist_has(&e->cpus, cpu) || !pmu || pmu->is_uncore))
+		return cpulist_has(&e->cpus, cpu);
 	if (!pmu || !pmu->has_list || (pmu->is_uncore && pmu->cpus.n && plan->target->asked->cpus))
 		return true;
 	return cpulist_has(&pmu->cpus, cpu);
@@ -407,7 +409,7 @@ static void format_event(struct str *out, const struct event *e, int index)
 	};
 
 	if (e->tool != TOOL_NONE)
-		format_line(out, "tool", e->known->name);
+		format_line(out, "tool", e->file ? e->file : e->known->name);
 	if (e->filter)
 		format_line(out, "filter", e->filter);
 	if (e->scale > 0 && e->scale != 1.0)

@@ -53,6 +53,11 @@ static uint64_t min(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+static void read_values(const struct loop *l, struct sample *s)
+{
+	sample_read_values(s, l->run->counters->plan->events, l->run->root);
+}
+
 static void fill_tools(const struct loop *l, struct sample *s)
 {
 	const struct workload *w = l->run->workload;
@@ -64,6 +69,7 @@ static void fill_tools(const struct loop *l, struct sample *s)
 	s->tool[TOOL_USER] = kernel_timeval_ns(u->ru_utime);
 	s->tool[TOOL_SYSTEM] = kernel_timeval_ns(u->ru_stime);
 	s->tool[TOOL_MAX_RSS] = (uint64_t)u->ru_maxrss;
+	read_values(l, s);
 }
 
 /* Ends the run: at once, or by asking the command and waiting for it. */
@@ -147,8 +153,11 @@ static void begin_counting(struct loop *l, uint64_t now)
 		return;
 	l->enabled = true;
 	l->run->first->time_ns = now;
-	if (!l->intervals)
-		l->prev.time_ns = now;
+	read_values(l, l->run->first);
+	if (l->intervals)
+		return;
+	l->prev.time_ns = now;
+	memcpy(l->prev.tool, l->run->first->tool, sizeof(l->prev.tool));
 }
 
 static int enable(struct loop *l, int event, struct error *err)

@@ -6,6 +6,18 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "event/event.h"
+#include "event/sensor.h"
+
+void sample_read_values(struct sample *s, const struct events *events, const struct rootfs *root)
+{
+	for (size_t i = 0; i < events->n; i++) {
+		const struct event *e = &events->event[i];
+
+		if (tool_is_value(e->tool))
+			s->tool[e->tool] = e->file ? sensor_read(root, e->file) : e->constant;
+	}
+}
 
 /* Thousands of untouched counters cost no memory. */
 void sample_resize(struct sample *s, size_t n)

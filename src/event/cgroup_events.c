@@ -135,7 +135,9 @@ void cgroup_events_clone(struct events *e, size_t n_cgroups)
 			event->name = copy_text(event->name);
 			event->metric_id = copy_text(event->metric_id);
 			event->filter = copy_text(event->filter);
+			event->file = copy_text(event->file);
 			event->unit = copy_text(event->unit);
+			cpulist_copy(&event->cpus, &e->event[i - n].cpus);
 			event->leader += (int)n;
 			event->row += (int)n;
 		}

@@ -54,6 +54,49 @@ void events_mark_without_cpus(struct events *e, struct notes *notes)
 	}
 }
 
+static bool same_cpus(const struct cpulist *a, const struct cpulist *b)
+{
+	return a->n == b->n && (!a->n || memcmp(a->cpu, b->cpu, a->n * sizeof(*a->cpu)) == 0);
+}
+
+static int not_counted(const struct event *e, const struct cpulist *target, struct error *err)
+{
+	struct str list = {0};
+
+	cpulist_format(target, &list);
+	error_set(err, ERROR_USAGE, 0, "no CPU of '%s' is counted", e->name);
+	error_hint(err, "CPUs %s are counted", list.text);
+	str_release(&list);
+	return -1;
+}
+
+int events_check_cpus(const struct events *e, const struct cpulist *target, struct error *err)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *event = &e->event[i];
+		struct cpulist counted;
+		bool none;
+
+		if (!event->cpus.n)
+			continue;
+		if (!target->n) {
+			error_set(err, ERROR_USAGE, 0, "'%s' is for counting CPUs", event->name);
+			error_hint(err, "count them with -a or -C, or keep the command on a CPU with --pin");
+			return -1;
+		}
+		if (!same_cpus(&event->cpus, &e->event[event->leader].cpus))
+			return error_set(err, ERROR_USAGE, 0,
+					 "'%s' is in a group, which is counted on the CPUs of its first event",
+					 event->name);
+		cpulist_intersect(&counted, &event->cpus, target);
+		none = !counted.n;
+		cpulist_release(&counted);
+		if (none)
+			return not_counted(event, target, err);
+	}
+	return 0;
+}
+
 size_t events_group_size(const struct events *e, int leader)
 {
 	size_t n = 0;
@@ -150,6 +193,8 @@ void events_release(struct events *e)
 		free(e->event[i].name);
 		free(e->event[i].metric_id);
 		free(e->event[i].filter);
+		free(e->event[i].file);
+		cpulist_release(&e->event[i].cpus);
 		free(e->event[i].unit);
 	}
 	free(e->event);

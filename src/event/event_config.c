@@ -22,13 +22,15 @@
 struct context {
 	struct config *c;
 	struct config_source from;
-	struct pmu *pmu;		/* NULL: terms of a symbol */
+	struct pmu *pmu;		/* NULL: terms of a symbol or of tool/.../ */
+	bool tool;			/* a bare term is one of pstat's own measures */
 	const char *text;		/* NULL: terms of an alias, which the user did not type */
 	const struct term *user; size_t n_user;	/* what the user typed: parameters of aliases */
 	struct error *err;
 };
 
-enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_PER_CORE, WORD_SAMPLING };
+enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_CPUS, WORD_PER_CORE,
+		 WORD_SAMPLING };
 
 /* Words that every event knows. Columns: name, kind, index of the config word. */
 static const struct { const char *name; enum word_kind kind; int word; } words[] = {
@@ -37,14 +39,15 @@ static const struct { const char *name; enum word_kind kind; int word; } words[]
 	{ "name",	WORD_NAME, 0 },		{ "metric-id",	WORD_METRIC_ID, 0 },
 	/* for sampling, so without effect; perf accepts it, and tables contain it */
 	{ "period",	WORD_IGNORED, 0 },
-	{ "percore",	WORD_PER_CORE, 0 },
+	{ "cpu",	WORD_CPUS, 0 },		{ "percore",	WORD_PER_CORE, 0 },
 	{ "freq",	WORD_SAMPLING, 0 },	{ "branch_type", WORD_SAMPLING, 0 },
 	{ "time",	WORD_SAMPLING, 0 },	{ "call-graph",	WORD_SAMPLING, 0 },
 	{ "stack-size",	WORD_SAMPLING, 0 },	{ "max-stack",	WORD_SAMPLING, 0 },
 	{ "nr",		WORD_SAMPLING, 0 },	{ "inherit",	WORD_SAMPLING, 0 },
 	{ "no-inherit",	WORD_SAMPLING, 0 },	{ "overwrite",	WORD_SAMPLING, 0 },
 	{ "no-overwrite", WORD_SAMPLING, 0 },	{ "aux-output",	WORD_SAMPLING, 0 },
-	{ "aux-sample-size", WORD_SAMPLING, 0 },
+	{ "aux-sample-size", WORD_SAMPLING, 0 }, { "aux-action", WORD_SAMPLING, 0 },
+	{ "ratio-to-prev", WORD_SAMPLING, 0 },
 };
 
 static int point(const struct context *s, size_t at)
@@ -97,6 +100,12 @@ static int apply_word(const struct context *s, const struct term *t)
 		return text_value(s, t, &c->metric_id) < 0 ? -1 : 1;
 	case WORD_IGNORED:
 		return number_value(s, t, &v) < 0 ? -1 : 1;
+	case WORD_CPUS:		/* resolver.c reads the values, as they may name PMUs */
+		c->on_cpus = true;
+		if (t->value)
+			return 1;
+		error_set(s->err, ERROR_USAGE, 0, "'cpu' needs a value, such as cpu=0-3");
+		return point(s, t->at);
 	case WORD_PER_CORE:
 		if (number_value(s, t, &v) < 0)
 			return -1;
@@ -113,6 +122,23 @@ static int apply_word(const struct context *s, const struct term *t)
 	return point(s, t->at);
 }
 
+/* The kernel's own events are no files of their PMU. */
+static bool is_software(const struct pmu *pmu)
+{
+	return pmu && strcmp(pmu->name, "software") == 0;
+}
+
+static void offer_own(struct nearest *near, bool tool)
+{
+	for (const struct event_name *e = event_names; e->name; e++) {
+		if (tool != (e->tool != TOOL_NONE) || (!tool && e->type != PERF_TYPE_SOFTWARE))
+			continue;
+		nearest_offer(near, e->name);
+		if (e->alias)
+			nearest_offer(near, e->alias);
+	}
+}
+
 /* Reports an unknown term, with the PMU's fields, similar events, and the words. */
 static int unknown_term(const struct context *s, const struct term *t)
 {
@@ -126,21 +152,23 @@ static int unknown_term(const struct context *s, const struct term *t)
 	}
 	if (s->pmu && s->from.catalog)
 		catalog_pmu_offer(&near, s->from.catalog, s->pmu);
+	if (s->tool || is_software(s->pmu))
+		offer_own(&near, s->tool);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (words[i].kind == WORD_SAMPLING)
 			continue;
 		nearest_offer(&near, words[i].name);
 		str_addf(&known, "%s%s", words[i].name, words[i].kind == WORD_PER_CORE ? "" : ",");
 	}
-	if (s->pmu)
-		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'", s->pmu->name,
-			  t->name);
+	if (s->pmu || s->tool)
+		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'",
+			  s->pmu ? s->pmu->name : EVENT_TOOL_PMU, t->name);
 	else
 		error_set(s->err, ERROR_USAGE, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
 			  t->name);
 	if (s->pmu && s->from.catalog && (elsewhere = catalog_pmu_unit(s->from.catalog, t->name)))
 		error_hint(s->err, "it is an event of %s", elsewhere);
-	else if (near.found && s->pmu)
+	else if (near.found && (s->pmu || s->tool))
 		error_hint(s->err, "did you mean '%s'?", near.found);
 	else
 		error_hint(s->err, "terms are %s", known.text);
@@ -288,6 +316,38 @@ static int apply_vendor(const struct context *s, const char *name)
 	return i == n ? 0 : apply_vendor_event(s, &e[i]);
 }
 
+static int second_event(const struct context *s, const struct term *t)
+{
+	error_set(s->err, ERROR_USAGE, 0, "'%s' is a second event between the same slashes", t->name);
+	return point(s, t->at);
+}
+
+static const struct event_name *find_own(const char *name, bool tool)
+{
+	struct str full = {0};
+	const struct event_name *found;
+
+	str_addf(&full, tool ? EVENT_TOOL_PMU "/%s/" : "%s", name);
+	found = event_name_find(full.text);
+	str_release(&full);
+	return found;
+}
+
+/* software/faults/ and tool/user_time/ */
+static int apply_own(const struct context *s, const struct term *t)
+{
+	const struct event_name *name = find_own(t->name, s->tool);
+
+	if (!name || s->tool != (name->tool != TOOL_NONE) ||
+	    (!s->tool && name->type != PERF_TYPE_SOFTWARE))
+		return 0;
+	if (s->c->known)
+		return second_event(s, t);
+	s->c->word[0] |= name->config;
+	s->c->known = name;
+	return 1;
+}
+
 /* cpu/cycles/ if the PMU itself has no such event: type 0 or 3, with the PMU's type in the upper half. */
 static int apply_symbol(const struct context *s, const struct term *t)
 {
@@ -297,10 +357,8 @@ static int apply_symbol(const struct context *s, const struct term *t)
 
 	if (!s->pmu->is_core || (!hardware && event_name_cache(t->name, &config) != 1))
 		return 0;
-	if (s->c->type != s->pmu->type) {
-		error_set(s->err, ERROR_USAGE, 0, "'%s' is a second event between the same slashes", t->name);
-		return point(s, t->at);
-	}
+	if (s->c->type != s->pmu->type)
+		return second_event(s, t);
 	s->c->type = hardware ? PERF_TYPE_HARDWARE : PERF_TYPE_HW_CACHE;
 	s->c->word[0] |= config;
 	s->c->known = hardware ? name : NULL;
@@ -342,6 +400,8 @@ static int apply_term(const struct context *s, const struct term *t)
 {
 	int rc = apply_word(s, t);
 
+	if (rc == 0 && !t->value && (s->tool || is_software(s->pmu)))
+		rc = apply_own(s, t);
 	if (rc == 0 && s->pmu && !t->value)
 		rc = apply_bare(s, t);
 	if (rc == 0 && s->pmu && !pmu_field_find(s->pmu, t->name)) {
@@ -384,6 +444,23 @@ int config_from_symbol(struct config *c, const struct spec *spec, const char *te
 
 	*c = (struct config){0};
 	return apply_terms(&s, spec);
+}
+
+int config_from_tool(struct config *c, const struct spec *spec, const char *text, struct error *err)
+{
+	struct context s = { .c = c, .text = text, .tool = true, .err = err };
+
+	*c = (struct config){0};
+	if (apply_terms(&s, spec) < 0)
+		return -1;
+	if (!c->known)
+		error_set(err, ERROR_USAGE, 0, "'%s' names no event", spec->text);
+	else if (c->plain[0] | c->plain[1] | c->plain[2] | c->plain[3])
+		error_set(err, ERROR_USAGE, 0, "'%s' is pstat's own measure and has no config",
+			  c->known->name);
+	else
+		return 0;
+	return error_point(err, text, spec->name_at);
 }
 
 /* The further terms may contain parameters of the event itself. */

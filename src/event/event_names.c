@@ -2,10 +2,12 @@
 /* The tables, and lookups in them. Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/event_names.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "host/attr.h"
 #include "host/valgrind.h"
 
@@ -16,6 +18,7 @@
 #define CLOCK(name, config, summary) \
 	{ name, NULL, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, "msec", 1e-6 }
 #define TOOL(name, alias, tool, unit, summary) { name, alias, summary, 0, 0, tool, unit, 0 }
+#define FACT(name, summary) TOOL(name, NULL, TOOL_VALUE, NULL, summary)
 #define EMULATED(name, count, summary) \
 	{ "valgrind/" name "/", NULL, summary ", emulated by valgrind", 0, 0, TOOL_VALGRIND + (count), \
 	  NULL, 0 }
@@ -58,6 +61,18 @@ const struct event_name event_names[] = {
 	TOOL("disk_write", NULL, TOOL_DISK_WRITE, "B", "to be written to block devices"),
 	TOOL("exit_status", NULL, TOOL_EXIT_STATUS, NULL, "as a shell tells it: 128 + N after signal N"),
 	TOOL("region_entries", NULL, TOOL_REGION_ENTRIES, NULL, "entries of a region, with --regions"),
+	FACT("num_cpus", "CPUs, also those that are offline"),
+	FACT("num_cpus_online", "CPUs that are online"),
+	FACT("num_cores", "cores"),
+	FACT("num_dies", "dies"),
+	FACT("num_packages", "packages"),
+	FACT("smt_on", "1: cores have several threads"),
+	FACT("core_wide", "1: all threads of each core are counted"),
+	FACT("target_cpu", "1: CPUs are counted, not a command"),
+	FACT("has_pmem", "1: there is persistent memory"),
+	FACT("system_tsc_freq", "the rate of the time stamp counter, in Hz"),
+	/* the same without tool is an event of Intel's core PMUs */
+	FACT(EVENT_TOOL_PMU "/slots/", "Arm: instructions that a cycle can take"),
 	EMULATED("instructions", VALGRIND_INSTRUCTIONS, "instructions in user mode"),
 	EMULATED("data-reads", VALGRIND_DATA_READS, "reads of memory by instructions"),
 	EMULATED("data-writes", VALGRIND_DATA_WRITES, "writes to memory by instructions"),
@@ -69,6 +84,11 @@ const struct event_name event_names[] = {
 bool tool_is_emulated(enum tool_kind tool)
 {
 	return tool >= TOOL_VALGRIND && tool <= TOOL_VALGRIND_LAST;
+}
+
+bool tool_is_value(enum tool_kind tool)
+{
+	return tool >= TOOL_VALUE && tool <= TOOL_VALUE_LAST;
 }
 
 bool tool_is_of_processes(enum tool_kind tool)
@@ -83,12 +103,55 @@ bool tool_adds_up(enum tool_kind tool)
 
 _Static_assert(TOOL_VALGRIND_LAST - TOOL_VALGRIND + 1 == VALGRIND_COUNTS, "a kind for each count");
 
-const struct event_name *event_name_find(const char *name)
+static const struct event_name *find_exact(const char *name)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (str_same(e->name, name) || (e->alias && str_same(e->alias, name)))
 			return e;
 	return NULL;
+}
+
+/* Events of the processor are left out: CPU-CYCLES is an event of its PMU, with that PMU's encoding. */
+static const struct event_name *find_in_any_case(const char *name, size_t len)
+{
+	for (const struct event_name *e = event_names; e->name; e++) {
+		if (e->tool == TOOL_NONE && e->type == PERF_TYPE_HARDWARE)
+			continue;
+		if ((str_ncasecmp(e->name, name, len) == 0 && !e->name[len]) ||
+		    (e->alias && str_ncasecmp(e->alias, name, len) == 0 && !e->alias[len]))
+			return e;
+	}
+	return NULL;
+}
+
+const struct event_name *event_name_find(const char *name)
+{
+	const struct event_name *e = find_exact(name);
+	size_t prefix = sizeof(EVENT_TOOL_PMU) - 1, len = strlen(name);
+
+	if (e)
+		return e;
+	if (strncmp(name, EVENT_TOOL_PMU "/", prefix + 1) != 0 || name[len - 1] != '/' || len < prefix + 3)
+		return find_in_any_case(name, len);
+	e = find_in_any_case(name + prefix + 1, len - prefix - 2);
+	return e && e->tool != TOOL_NONE ? e : NULL;
+}
+
+const struct event_name *event_name_find_tool(const char *label)
+{
+	size_t end = strlen(label);
+	const struct event_name *known;
+	char *name = mem_copy_text(label);
+
+	while (end && isalpha((unsigned char)name[end - 1]))
+		end--;
+	if (end && name[end - 1] == '/')
+		name[end] = '\0';
+	else if (end && name[end - 1] == ':')
+		name[end - 1] = '\0';
+	known = event_name_find(name);
+	free(name);
+	return known && known->tool != TOOL_NONE ? known : NULL;
 }
 
 const struct event_name *event_name_by_config(uint32_t type, uint64_t config)

@@ -13,7 +13,7 @@
 #include "event/top_down.h"
 #include "host/pmu.h"
 
-enum { FITS_ANY = -1 };		/* counted by the kernel's own code: fits any group */
+enum { FITS_ANY = -1 };		/* counted by the kernel's own code, or :X: stays in its group */
 
 static bool is_software(const struct event *e)
 {
@@ -111,7 +111,8 @@ static void arrange_group(struct events *e, struct event_origin *from, const str
 	int leader = -1;
 
 	for (size_t i = 0; i < n; i++)
-		key[i] = group_key(&event[i], hybrid);
+		key[i] = specs_modifiers(specs, from[begin + i].spec) & SPEC_NO_REGROUP ? FITS_ANY :
+			 group_key(&event[i], hybrid);
 	place_software(key, n);
 	sort_by_key(event, from + begin, key, n);
 	for (size_t i = 0; i < n; i++) {
@@ -132,9 +133,7 @@ static void arrange_group(struct events *e, struct event_origin *from, const str
 static void set_leader_bits(struct events *e, const struct event_origin *from, const struct specs *specs)
 {
 	for (size_t i = 0; i < e->n; i++) {
-		const struct spec *spec = &specs->spec[from[i].spec];
-		unsigned set = spec->modifiers.set | (spec->group < 0 ? 0 :
-						      specs->group[spec->group].modifiers.set);
+		unsigned set = specs_modifiers(specs, from[i].spec);
 
 		if (e->event[i].leader != (int)i)
 			continue;

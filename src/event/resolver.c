@@ -7,6 +7,7 @@
  */
 #include "event/resolver.h"
 
+#include <ctype.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "event/event_origin.h"
 #include "event/grouping.h"
 #include "event/modifier.h"
+#include "event/sensor.h"
 #include "event/spec.h"
 #include "event/suggest.h"
 #include "event/vendor/catalog.h"
@@ -39,6 +41,7 @@ struct resolver {
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
+	int n_values;			/* events that read a value of the machine */
 	const struct pmu *chosen;	/* the only core PMU to use; NULL: all */
 	struct notes *notes;
 	struct error *err;
@@ -93,6 +96,59 @@ static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const s
 		from->unknown[i] = c->plain[i] & ~pmu_known_bits(pmu, i);
 }
 
+/* Each has a place of its own in a sample. */
+static int number_value(struct resolver *r, struct event *e)
+{
+	if (r->n_values > TOOL_VALUE_LAST - TOOL_VALUE)
+		return error_set(r->err, ERROR_LIMIT, 0, "more than %d sensors and facts of the machine",
+				 TOOL_VALUE_LAST - TOOL_VALUE + 1);
+	e->tool = TOOL_VALUE + r->n_values++;
+	return 0;
+}
+
+/* Adds what "cpu=1-2" or "cpu=cpu_atom" says to a list of CPUs as text. */
+static int add_cpus_of_term(struct resolver *r, const struct spec *s, const struct term *t, struct str *list)
+{
+	struct pmu *pmu;
+
+	str_add(list, list->len ? "," : "");
+	if (isdigit((unsigned char)t->value[0])) {
+		str_add(list, t->value);
+		return 0;
+	}
+	if (pmus_list(&r->m->pmus, r->err) < 0)
+		return -1;
+	pmu = pmus_find(&r->m->pmus, t->value);
+	if (pmu && pmu_load(&r->m->pmus, pmu, r->err) < 0)
+		return -1;
+	if (pmu && pmu->cpus.n) {
+		cpulist_format(&pmu->cpus, list);
+		return 0;
+	}
+	error_set(r->err, ERROR_USAGE, 0, pmu ? "PMU '%s' has no list of CPUs" : "'%s' is no CPU and no PMU",
+		  t->value);
+	return error_point(r->err, text_of(r, s), t->value_at);
+}
+
+static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
+{
+	struct str list = {0};
+	int rc = 0;
+
+	if (e->tool != TOOL_NONE) {
+		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure, not counted on CPUs",
+			  e->name);
+		return point(r, s);
+	}
+	for (size_t i = 0; i < s->n_terms && rc == 0; i++)
+		if (strcmp(s->term[i].name, "cpu") == 0)
+			rc = add_cpus_of_term(r, s, &s->term[i], &list);
+	if (rc == 0 && cpulist_parse(&e->cpus, list.text, r->err) < 0)
+		rc = point(r, s);
+	str_release(&list);
+	return rc;
+}
+
 /* name NULL: as typed. Copies what it needs of c. */
 static int add_event(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
 		     const char *name, bool on_pmu)
@@ -109,7 +165,8 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	r->from = mem_resize(r->from, r->e->n + 1, sizeof(*r->from));
 	e = &r->e->event[r->e->n];
 	r->from[r->e->n] = (struct event_origin){ .spec = (int)(s - r->specs->spec) };
-	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
+	*e = (struct event){ .pmu = pmu, .known = c->known,
+			     .tool = c->known ? c->known->tool : c->sensor ? TOOL_VALUE : TOOL_NONE,
 			     .cgroup = -1, .source = s->source };
 	e->name = event_label_make(&(struct event_label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
 	e->metric_id = c->metric_id ? mem_copy_text(c->metric_id) : s->metric_id ?
@@ -117,6 +174,10 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	e->filter = filter ? mem_copy_text(filter) : NULL;
 	config_apply(e, c);
 	r->e->n++;
+	if (c->on_cpus && set_cpus(r, s, e) < 0)
+		return -1;
+	if (tool_is_value(e->tool))
+		return number_value(r, e);
 	if (e->tool != TOOL_NONE)
 		return 0;	/* it has no modes to exclude */
 	if (modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
@@ -312,10 +373,21 @@ out:
 	return rc;
 }
 
+/* Newer perf has them, and their users come from there. */
+static int point_at_gpu(struct resolver *r, const struct spec *s)
+{
+	error_set(r->err, ERROR_UNSUPPORTED, 0, "'%s': what processes use of a GPU cannot be counted",
+		  s->text);
+	error_hint(r->err, "the PMU of the GPU, such as i915, counts all of it; see pstat-dialect(7)");
+	return point(r, s);
+}
+
 static int unknown_event(struct resolver *r, const struct spec *s)
 {
 	const char *name = s->kind == SPEC_PMU ? s->pmu : s->name;
 
+	if (str_ncasecmp(name, "drm-", 4) == 0 || str_ncasecmp(name, "drm_", 4) == 0)
+		return point_at_gpu(r, s);
 	if (suggest_unread(r->err, &r->m->pmus, r->opts->catalog, name))
 		return point(r, s);
 	if (s->kind == SPEC_PMU) {
@@ -329,6 +401,38 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	}
 	return point(r, s);
+}
+
+static int add_sensor(struct resolver *r, const struct spec *s, const struct sensor *sensor, bool alone)
+{
+	struct config c = { .sensor = true, .snapshot = !sensor->total, .scale = sensor->scale,
+			    .unit = mem_copy_text(sensor->unit) };
+	struct str name = {0};
+	int rc;
+
+	str_addf(&name, "%s/%s/", sensor->pmu, sensor->label ? sensor->label : sensor->name);
+	rc = add_event(r, s, &c, NULL, alone ? NULL : name.text, false);
+	if (rc == 0)
+		r->e->event[r->e->n - 1].file = mem_copy_text(sensor->file);
+	str_release(&name);
+	config_release(&c);
+	return rc;
+}
+
+/* A sensor keeps the name that was typed if there is no other. 1: found, 0: there is none, -1: error. */
+static int add_sensors(struct resolver *r, const struct spec *s, const char *pmu, const char *name)
+{
+	struct sensors all;
+	size_t found = 0;
+	int rc = sensors_list(&all, r->m->root, r->err);
+
+	for (size_t i = 0; i < all.n; i++)
+		found += sensor_matches(&all.sensor[i], pmu, name);
+	for (size_t i = 0; i < all.n && rc == 0; i++)
+		if (sensor_matches(&all.sensor[i], pmu, name))
+			rc = add_sensor(r, s, &all.sensor[i], found == 1);
+	sensors_release(&all);
+	return rc < 0 ? rc : found > 0;
 }
 
 /* A name that this machine does not know may be one of its vendor's. */
@@ -351,7 +455,10 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
 	}
 	vendor_events_release(&v);
-	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
+	if (rc < 0 || r->e->n > before)
+		return rc;
+	rc = more || !sensor_may_be(name) ? 0 : add_sensors(r, s, NULL, name);
+	return rc ? (rc < 0 ? -1 : 0) : unknown_event(r, s);
 }
 
 /*
@@ -441,6 +548,30 @@ static int add_emulated(struct resolver *r, const struct spec *s)
 	return 0;
 }
 
+/* hwmon_coretemp/temp1/ */
+static int add_sensors_of_pmu(struct resolver *r, const struct spec *s)
+{
+	bool named = s->n_terms == 1 && !s->term[0].value;
+	int rc = named ? add_sensors(r, s, s->pmu, s->term[0].name) : 0;
+
+	if (rc)
+		return rc < 0 ? -1 : 0;
+	error_set(r->err, named ? ERROR_NOT_FOUND : ERROR_USAGE, 0, named ?
+		  "there is no sensor '%s' here" : "'%s' is not the name of one sensor", s->text);
+	error_hint(r->err, "'pstat list hwmon' shows the sensors; sensors take no terms");
+	return point(r, s);
+}
+
+static int add_tool(struct resolver *r, const struct spec *s)
+{
+	struct config c;
+	int rc = config_from_tool(&c, s, text_of(r, s), r->err);
+
+	rc = rc < 0 ? -1 : add_event(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	return rc;
+}
+
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
 	const struct config_terms more = { s, text_of(r, s) };
@@ -450,6 +581,10 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 
 	if (strcmp(s->pmu, emulator) == 0)
 		return add_emulated(r, s);
+	if (strcmp(s->pmu, EVENT_TOOL_PMU) == 0)
+		return add_tool(r, s);
+	if (strncmp(s->pmu, SENSOR_PMU, strlen(SENSOR_PMU)) == 0)
+		return add_sensors_of_pmu(r, s);
 	if (pmus_list(pmus, r->err) < 0)
 		return -1;
 	exact = pmus_find(pmus, s->pmu);

@@ -29,6 +29,7 @@ static const struct {
 	{ 'S', SPEC_SAMPLE_READ, "sample read" }, { 'D', SPEC_PINNED,	    "pinned" },
 	{ 'W', SPEC_WEAK,	"weak" },	{ 'e', SPEC_EXCLUSIVE,	    "exclusive" },
 	{ 'b', SPEC_BPF,	"BPF" },	{ 'R', SPEC_RETIRE_LATENCY, "retire latency" },
+	{ 'X', SPEC_NO_REGROUP,	"not regrouped" },
 };
 
 struct parser {
@@ -100,7 +101,7 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 
 		if (i < 0) {
 			error_set(p->err, ERROR_USAGE, 0, "unknown modifier '%c'", c);
-			error_hint(p->err, "modifiers are u k h I G H p P S D W e b R");
+			error_hint(p->err, "modifiers are u k h I G H p P S D W e b R X");
 			return error_point(p->err, p->text, p->at);
 		}
 		if (m->set & modifier_defs[i].flag) {
@@ -435,6 +436,13 @@ int specs_parse(struct specs *s, const char *text, const char *filter, struct er
 	s->source[s->n_sources++] = (struct spec_source){ mem_copy_text(text),
 							 filter ? mem_copy_text(filter) : NULL };
 	return parse_list(&p);
+}
+
+unsigned specs_modifiers(const struct specs *s, int spec)
+{
+	const struct spec *of = &s->spec[spec];
+
+	return of->modifiers.set | (of->group < 0 ? 0 : s->group[of->group].modifiers.set);
 }
 
 void specs_release(struct specs *s)

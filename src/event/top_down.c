@@ -133,8 +133,9 @@ static int *choose_leaders(const struct events *e, const struct event_origin *fr
 	memset(slots, 0xff, e->n * sizeof(*slots));	/* -1 */
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *v = &e->event[i];
-		int found = v->flags & EVENT_TOP_DOWN && slots[v->leader] < 0 ?
-			    find_slots(e, from, specs, i) : -1;
+		bool moves = v->flags & EVENT_TOP_DOWN &&
+			     !(specs_modifiers(specs, from[i].spec) & SPEC_NO_REGROUP);
+		int found = moves && slots[v->leader] < 0 ? find_slots(e, from, specs, i) : -1;
 
 		if (found < 0)
 			continue;

@@ -5,6 +5,9 @@
  * Unlike perf, pstat quotes a field that contains the separator, escapes strings of JSON, does not round
  * shares of time down to whole numbers, keeps all digits of whole counts, and ignores the locale.
  *
+ * Newer versions of perf changed -j: a row without a metric has no members of one, and metric-threshold
+ * follows metric-unit. That is what --like newest prints.
+ *
  * There are no notes: scripts expect each line to be a count.
  */
 #include <math.h>
@@ -282,14 +285,46 @@ static void perf_count(struct str *out, const struct report_cell *p)
 	str_add(out, "\", ");
 }
 
-static void perf_metric(struct str *out, double value, const char *unit)
+static const char *threshold_word(const struct metric *m, const struct figure *f)
+{
+	static const char *const words[] = { "good", "less good", "nearly bad", "bad", "good" };
+	bool has_levels = m->def->warn[0] > 0 || m->def->warn[1] > 0 || m->def->warn[2] > 0;
+
+	return f->severity || has_levels ? words[f->severity] : "unknown";
+}
+
+static void perf_value(struct str *out, double value, const char *unit)
 {
 	perf_number(out, "\"metric-value\" : \"", value, 6, "\", ");
 	perf_text(out, "metric-unit", unit);
+}
+
+/* unit NULL: that of the value, which may have a prefix */
+static void perf_metric(struct str *out, const struct style *s, const struct report_cell *p, size_t i,
+			const char *unit)
+{
+	const struct figure *f = &p->figure[i];
+
+	perf_value(out, f->value, unit ? unit : f->unit);
+	if (s->like_newest) {
+		str_add(out, ", ");
+		perf_text(out, "metric-threshold", threshold_word(&p->metric[i], f));
+	}
 	str_add(out, "}\n");
 }
 
-static void perf_groups(struct str *out, const struct report *r, const struct report_cell *p)
+/* A row of an event that has no value of a metric. */
+static void perf_no_metric(struct str *out, const struct style *s, const struct report_cell *p)
+{
+	if (s->like_newest)
+		out->text[out->len -= strlen(", ")] = '\0';
+	else
+		perf_value(out, 0, unit_of_no_value(p));
+	str_add(out, "}\n");
+}
+
+static void perf_groups(struct str *out, const struct report *r, const struct style *s,
+			const struct report_cell *p)
 {
 	const char *group = report_cell_next_group(p, "");
 
@@ -308,15 +343,16 @@ static void perf_groups(struct str *out, const struct report *r, const struct re
 			if (!beside)
 				perf_start(out, r, p);
 			beside = false;
-			perf_metric(out, p->figure[i].value, metric_label(&p->metric[i]));
+			perf_metric(out, s, p, i, metric_label(&p->metric[i]));
 		}
 	}
 }
 
-static void perf_row(struct str *out, const struct report *r, const struct report_cell *p)
+static void perf_row(struct str *out, const struct report *r, const struct style *s,
+		     const struct report_cell *p)
 {
 	if (p->event->flags & EVENT_BACKGROUND) {
-		perf_groups(out, r, p);
+		perf_groups(out, r, s, p);
 		return;
 	}
 	perf_start(out, r, p);
@@ -333,14 +369,14 @@ static void perf_row(struct str *out, const struct report *r, const struct repor
 		str_addf(out, "\"variance\" : %.2f, ", report_cell_error_pct(p));
 	perf_running(out, p);
 	if (p->n_metrics && !isnan(p->figure->value))
-		perf_metric(out, p->figure->value, p->figure->unit);
+		perf_metric(out, s, p, 0, NULL);
 	else
-		perf_metric(out, 0, unit_of_no_value(p));
+		perf_no_metric(out, s, p);
 	for (size_t i = 1; i < p->n_metrics; i++) {
 		if (isnan(p->figure[i].value))
 			continue;
 		perf_start(out, r, p);
-		perf_metric(out, p->figure[i].value, p->figure[i].unit);
+		perf_metric(out, s, p, i, NULL);
 	}
 }
 
@@ -354,7 +390,7 @@ static void perf_block(struct str *out, const struct report *r, const struct sty
 	}
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		perf_row(out, r, &ps.cell[i]);
+		perf_row(out, r, s, &ps.cell[i]);
 	report_cells_release(&ps);
 }
 

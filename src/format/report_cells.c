@@ -55,7 +55,8 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
 	bool own = p->event->tool != TOOL_NONE && p->event->tool != TOOL_REGION_ENTRIES &&
-		   !event_is_emulated(p->event) && !tool_is_of_processes(p->event->tool);
+		   !event_is_emulated(p->event) && !tool_is_of_processes(p->event->tool) &&
+		   !tool_is_value(p->event->tool);
 
 	return !p->cell->value && ((own && p->cell->state == CELL_COUNTED) || all_threads);
 }

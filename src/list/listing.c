@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "event/event_config.h"
 #include "event/event_names.h"
+#include "event/sensor.h"
 #include "event/vendor/catalog.h"
 #include "event/vendor/catalog_pmu.h"
 #include "host/pmu.h"
@@ -95,14 +96,38 @@ static void add_tools(struct listing *l, const struct rootfs *root)
 	free(valgrind);
 }
 
+/* A folder that cannot be read has no sensors to show. */
+static void add_sensors(struct listing *l, const struct rootfs *root)
+{
+	struct error unread = ERROR_INIT;
+	struct sensors all;
+
+	sensors_list(&all, root, &unread);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct sensor *s = &all.sensor[i];
+
+		add_row(l, (struct listed){
+			.kind = LISTED_TOOL,
+			.state = LISTED_HERE,
+			.name = textf(l, "%s/%s/", s->pmu, s->label ? s->label : s->name),
+			.alias = s->label ? textf(l, "%s/%s/", s->pmu, s->name) : NULL,
+			.topic = "hwmon",
+			.unit = textf(l, "%s", s->pmu),
+			.scale_unit = textf(l, "%g%s", s->scale, s->unit),
+			.detail = s->total ? "energy used" : "a sensor, as it is at the end",
+		});
+	}
+	sensors_release(&all);
+}
+
 static void add_names(struct listing *l, const struct rootfs *root)
 {
-
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (e->tool == TOOL_NONE)
 			add_named(l, e, e->type == PERF_TYPE_HARDWARE ? LISTED_HARDWARE : LISTED_SOFTWARE);
 	qsort(l->item, l->n, sizeof(*l->item), by_kind_and_name);
 	add_tools(l, root);
+	add_sensors(l, root);
 }
 
 /* core NULL: a machine without a named core PMU. */

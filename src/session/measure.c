@@ -19,6 +19,7 @@
 #include "count/workload.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
+#include "event/metric_literal.h"
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "event/vendor/catalog_load.h"
@@ -163,6 +164,8 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 			error_hint(err, "they show it without being asked");
 			return -1;
 		}
+		if (tool_is_value(e->tool) && m->opts->recorded)
+			return error_set(err, ERROR_USAGE, 0, "record cannot keep '%s', use --save", e->name);
 		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
 			return error_set(err, ERROR_USAGE, 0,
 					 "'%s' needs 'pstat stat' with --per-process or --tree", e->name);
@@ -187,7 +190,33 @@ static int find_target(struct measure *m, struct error *err)
 		return -1;
 	if (m->b.target.cpus.n)
 		events_mark_without_cpus(&m->b.events, &m->b.notes);
-	return 0;
+	return events_check_cpus(&m->b.events, &m->b.target.cpus, err);
+}
+
+/* num_cpus and the like; what this machine does not tell is not supported. */
+static void find_facts(struct measure *m)
+{
+	const struct metric_literals literals = { &m->b.machine, &m->b.asked, m->env->kernel };
+	struct str name = {0};
+
+	for (size_t i = 0; i < m->b.events.n; i++) {
+		struct event *e = &m->b.events.event[i];
+		const char *slash;
+		double value;
+
+		if (!tool_is_value(e->tool) || !e->known)
+			continue;
+		slash = strchr(e->known->name, '/');
+		str_reset(&name);
+		str_addf(&name, "#%.*s", (int)strcspn(slash ? slash + 1 : e->known->name, "/"),
+			 slash ? slash + 1 : e->known->name);
+		value = metric_literal_value(&literals, name.text);
+		e->constant = value >= 0 ? (uint64_t)value : 0;
+		e->flags |= EVENT_SNAPSHOT | (value >= 0 ? 0u : EVENT_UNSUPPORTED);
+		if (!(value >= 0))
+			notes_add(&m->b.notes, NOTE_NOT_SUPPORTED, (int)i, "this machine does not tell it");
+	}
+	str_release(&name);
 }
 
 static int find_cgroups(struct measure *m, struct error *err)
@@ -283,6 +312,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	    find_cgroups(m, err) < 0 || find_functions(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
+	find_facts(m);
 	return select_metrics(m, err);
 }
 
@@ -591,7 +621,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
-			       .first = &p->first, .last = &p->last };
+			       .root = m->env->root, .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
 	if (r->signo)

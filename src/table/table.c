@@ -15,6 +15,7 @@
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
+#include "event/sensor.h"
 #include "host/pmu.h"
 #include "table/aggregation.h"
 
@@ -116,16 +117,31 @@ static void add_slot(const struct builder *b, size_t i)
 	add_reading(b, c, tally, e, i, r);
 }
 
+static uint64_t tool_before(const struct builder *b, const struct event *e)
+{
+	return e->tool == TOOL_MAX_RSS || e->flags & EVENT_SNAPSHOT ? 0 : b->from->tool[e->tool];
+}
+
+/* A sensor may fail, and the energy of one that was reset has no difference. */
+static bool has_value(const struct builder *b, const struct event *e)
+{
+	uint64_t value = b->to->tool[e->tool];
+
+	return !(e->flags & EVENT_UNSUPPORTED) && value != SENSOR_UNKNOWN && value >= tool_before(b, e);
+}
+
 /*
- * Sets the value of an event that pstat measures itself.  max_rss is a level, the others are times.
+ * Sets the value of an event that pstat measures itself.  max_rss and sensors are levels, the others times.
  * It stands in the row of each thread, or else once, in the first unit.  What valgrind counts is known only
  * after a run under it.
  */
 static void add_tool(const struct builder *b, const struct event *e)
 {
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
-	uint64_t before = e->tool == TOOL_MAX_RSS ? 0 : b->from->tool[e->tool];
+	uint64_t before = tool_before(b, e);
 
+	if (tool_is_value(e->tool) && !has_value(b, e))
+		return;
 	if (e->tool == TOOL_REGION_ENTRIES || (tool_is_emulated(e->tool) && !b->to->emulated))
 		return;
 	for (size_t u = 0; u < units; u++) {
@@ -143,6 +159,8 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 	const struct event *e = &b->plan->events->event[row];
 	size_t group;
 
+	if (tool_is_value(e->tool) && !(e->flags & EVENT_UNSUPPORTED) && !has_value(b, e))
+		notes_add(notes, NOTE_NOT_READ, row, "the sensor tells no number from 0 up");
 	if (tally->doubted)
 		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s",
 			  reading_doubt_words(tally->doubt == COUNTER_BACKWARDS ? DOUBT_BACKWARDS

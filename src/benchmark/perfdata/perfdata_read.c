@@ -282,13 +282,16 @@ static void identify_event(struct event *e)
 		e->name = mem_copy_text(known ? known->name : name.text);
 		str_release(&name);
 	}
+	e->known = event_name_find_tool(e->name);
+	if (e->known) {
+		e->tool = e->known->tool;
+		return;
+	}
 	plain = mem_copy_text(e->name);
 	plain[strcspn(plain, ":")] = '\0';
 	e->known = event_name_find(plain);
 	free(plain);
-	if (e->known)
-		e->tool = e->known->tool;
-	else
+	if (!e->known)
 		e->known = known_by_attr(&e->attr.head);
 }
 

@@ -67,6 +67,12 @@ static void setup(struct fixture *f, enum machine_kind kind)
 		snprintf(path, sizeof(path), PMU_DIR "%s", file->path);
 		root_put(&f->root, path, file->text);
 	}
+	root_put(&f->root, "sys/class/hwmon/hwmon0/name", "core");
+	root_put(&f->root, "sys/class/hwmon/hwmon0/temp1_input", "1");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/name", "nct");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/temp1_input", "1");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/temp1_label", "CPU");
+	root_put(&f->root, "sys/class/hwmon/hwmon1/fan1_input", "1");
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_switch/id", "372\n");
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_wakeup/id", "374\n");
 	machine_load(&f->machine, &f->root.fs);
@@ -152,6 +158,16 @@ static void meanings(void **state)
 {
 	static const struct meaning cases[] = {
 		{ "cycles", "cycles 0:0; " },			{ "cpu-cycles", "cpu-cycles 0:0; " },
+		{ "FAULTS,Cs", "FAULTS 1:2; Cs 1:3; " }, { "Duration_Time", "Duration_Time tool; " },
+		{ "software/faults/,software/CS/u", "software/faults/ 1:2; software/CS/u 1:3 -k -h; " },
+		{ "software/config=2/,soft*/cpu-clock/", "software/config=2/ 1:2; soft*/cpu-clock/ 1:0; " },
+		{ "tool/duration_time/,tool/Max_RSS,name=x/", "tool/duration_time/ tool; x tool; " },
+		{ "num_cpus,tool/Num_CPUs/,tool/slots/,slots", "num_cpus tool; tool/Num_CPUs/ tool; "
+		  "tool/slots/ tool; slots 4:401; " },
+		{ "fan1,hwmon_*/temp*/", "fan1 tool; hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
+		{ "temp1:u", "hwmon_core/temp1/ tool; hwmon_nct/temp_cpu/ tool; " },
+		{ "hwmon_nct/temp1/,{fan1,cs}", "hwmon_nct/temp1/ tool; fan1 tool; cs 1:3; " },
+		{ "cs/cpu=0-3,cpu=5,name=x/,uncore_imc_0/clk,cpu=2/", "x 1:3; uncore_imc_0/clk,cpu=2/ 20:ff; " },
 		{ "faults,cs", "faults 1:2; cs 1:3; " }, { "duration_time:u", "duration_time:u tool; " },
 		{ "idle-cycles-backend", "idle-cycles-backend 0:8; " },
 		{ "L1-dcache-load-misses", "L1-dcache-load-misses 3:10000; " },
@@ -285,6 +301,8 @@ static void top_down(void **state)
 	static const struct meaning cases[] = {
 		{ "slots,topdown-retiring", SLOTS RETIRING }, { "topdown-retiring,slots", SLOTS RETIRING },
 		{ "{topdown-retiring,slots}", SLOTS RETIRING },
+		{ "topdown-retiring:X,slots", "topdown-retiring:X 4:8000; slots 4:400; " },
+		{ "{topdown-retiring,slots}:X", "topdown-retiring 4:8000; slots 4:400 <0; " },
 		{ "cpu/slots/,cpu/topdown-be-bound/",
 		  "cpu/slots/ 4:400; cpu/topdown-be-bound/ 4:8300 <0; " },
 		{ "topdown-retiring,cycles,slots", SLOTS RETIRING "cycles 0:0; " },
@@ -438,6 +456,7 @@ static void notes_of_resolving(void **state)
 		{ "{cycles,uncore_imc_0/clk/}", 1, NOTE_REGROUPED, "{cycles,uncore_imc_0/clk/}" },
 		{ "{imc/clk/,imc/event=1/}", 0, 0, NULL },
 		{ "{msr/tsc/,cycles}", 0, 0, NULL },
+		{ "{cycles,uncore_imc_0/clk/}:X", 0, 0, NULL }, { "{cycles,uncore_imc_0/clk/X}", 0, 0, NULL },
 	};
 	struct fixture f;
 

@@ -200,7 +200,8 @@ static void states(void **state)
 		{ "paranoid=3", "metric", "!hits -hybrid -loop_a -loop_b -no_event -no_pmu !of_hits -of_none !on_cha !on_cha_7 -on_df "
 		  "!refused -wrong" },
 		{ "any open=ENOSYS", "l2.", "-l2.hit" },
-		{ "any open=ENOSYS", "time", "-cpu-clock -task-clock duration_time user_time system_time cpu_wait_time io_wait_time" },
+		{ "any open=ENOSYS", "time", "-cpu-clock -task-clock duration_time user_time system_time cpu_wait_time io_wait_time "
+		  "system_tsc_freq" },
 	};
 	struct fixture f;
 
@@ -357,7 +358,7 @@ static void names(void **state)
 		{ "pipe", false, "BRANCHY cpu/BRANCHY/ Pipe hits of_hits " },
 		{ "metric", false, "hits on_cha on_cha_7 refused of_hits " },
 		{ "metricgroup", false, "L2 No_group Pipe " },
-		{ "mem", false, "" },
+		{ "mem", false, "has_pmem " },
 		{ "rNNN", true, "" },
 	};
 	struct fixture f;

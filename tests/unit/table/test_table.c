@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/stats.h"
+#include "event/sensor.h"
 #include "made_counts.h"
 
 static void counts_are_scaled_exactly(void **state)
@@ -172,6 +173,35 @@ static void tools_need_no_slot(void **state)
 	assert_true(cell_running_pct(&f.table.cell[0]) > 99);
 	assert_int_equal(f.notes.n, 0);
 	counted_teardown(&f);
+}
+
+/* Energy adds up; a temperature does not, and either may be unknown. */
+static void values_of_the_machine(void **state)
+{
+	static const struct { uint64_t from, to; unsigned flags; bool counted; uint64_t value; } cases[] = {
+		{ 5, 7, 0, true, 2 },			{ 7, 5, 0, false, 0 },
+		{ 5, SENSOR_UNKNOWN, 0, false, 0 },	{ SENSOR_UNKNOWN, 7, 0, false, 0 },
+		{ 9, 7, EVENT_SNAPSHOT, true, 7 },	{ SENSOR_UNKNOWN, 7, EVENT_SNAPSHOT, true, 7 },
+		{ 0, SENSOR_UNKNOWN, EVENT_SNAPSHOT, false, 0 },
+		{ 0, 7, EVENT_SNAPSHOT | EVENT_UNSUPPORTED, false, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		bool supported = !(cases[i].flags & EVENT_UNSUPPORTED);
+		struct counted f;
+
+		counted_setup(&f, "num_cpus");
+		f.events.event[0].flags = cases[i].flags;
+		f.first.tool[TOOL_VALUE] = cases[i].from;
+		f.last.tool[TOOL_VALUE] = cases[i].to;
+		counted_build(&f, false);
+		assert_int_equal(f.table.cell[0].state, cases[i].counted ? CELL_COUNTED :
+				 supported ? CELL_NOT_COUNTED : CELL_NOT_SUPPORTED);
+		assert_true(f.table.cell[0].value == cases[i].value);
+		assert_int_equal(f.notes.n, supported && !cases[i].counted);
+		counted_teardown(&f);
+	}
 }
 
 static void differences_and_sets(void **state)
@@ -355,6 +385,7 @@ int main(void)
 		cmocka_unit_test(states_and_their_notes),
 		cmocka_unit_test(many_slots_make_one_row),
 		cmocka_unit_test(tools_need_no_slot),
+		cmocka_unit_test(values_of_the_machine),
 		cmocka_unit_test(differences_and_sets),
 		cmocka_unit_test(shown_is_what_people_read),
 		cmocka_unit_test(shares_of_time),
