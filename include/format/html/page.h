@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "format/quantity.h"
 #include "format/style.h"
 
 struct host_facts;
@@ -49,6 +50,9 @@ void page_row(struct str *out);
 void page_cell(struct str *out, const struct page_column *column, const struct str *html);
 void page_name(struct str *out, const char *name);	/* the cell that is the title of the card */
 void page_table_end(struct str *out);
+
+/* Appends "1.2 to 1.5 ms", or "all 1.5 ms". */
+void page_extent(struct str *out, const struct quantity *q, double low, double high);
 
 /* The facts as in JSON, folded; those that are not known are left out.  name: "" or "A: ". */
 void page_host(struct str *out, const char *name, const struct host_facts *h);

@@ -52,18 +52,15 @@ static struct chart_range range_of(const struct comparison *cmp, size_t side, si
 	return (struct chart_range){ s->min, s->max };
 }
 
-/* "A: 12 runs, 1.2 ms to 1.5 ms", for readers who do not see the picture */
+/* "A: 12 runs: 1.2 to 1.5 ms", for readers who do not see the picture */
 static void add_label(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(cmp, row);
 	const struct summary *s = &cmp->row[row].spread[side];
 
 	words_add_letter(out, side);
-	str_addf(out, ": %zu %s%s, ", s->n, words_rounds(cmp, side), s->n == 1 ? "" : "s");
-	quantity_add(out, &q, s->min, &page_style);
-	str_add(out, " to ");
-	quantity_add(out, &q, s->max, &page_style);
-	quantity_add_unit(out, &q);
+	str_addf(out, ": %zu %ss: ", s->n, words_rounds(cmp, side));
+	page_extent(out, &q, s->min, s->max);
 }
 
 static void add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row,
@@ -292,8 +289,10 @@ static void add_names(struct str *out, const struct comparison *cmp)
 	str_release(&name);
 }
 
+/* Which of two commands is slower is no failure, so it has a colour and no mark. */
 static void add_outcomes(struct str *out, const struct comparison *cmp)
 {
+	static const char *const outcome[] = { "outcome better", "outcome unsure", "outcome worse" };
 	struct str line = {0};
 
 	if (cmp->opts.mode != COMPARISON_PLAIN) {
@@ -303,7 +302,7 @@ static void add_outcomes(struct str *out, const struct comparison *cmp)
 	for (size_t side = 1; side < cmp->n_sides && cmp->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);
 		conclusion_add_side(&line, cmp, side, &page_style);
-		page_outcome(out, &line, conclusion_tone(cmp, side));
+		page_paragraph(out, outcome[1 + conclusion_tone(cmp, side)], &line);
 	}
 	str_release(&line);
 }

@@ -132,10 +132,7 @@ static void add_extent(struct str *out, const struct lines *l, const struct line
 					    l->b->n_intervals);
 	struct chart_range range = chart_range_of(l->value, l->b->n_intervals);
 
-	quantity_add(out, &q, range.low, &page_style);
-	str_add(out, " to ");
-	quantity_add(out, &q, range.high, &page_style);
-	quantity_add_unit(out, &q);
+	page_extent(out, &q, range.low, range.high);
 	str_add(out, metric ? "" : " per second");
 }
 

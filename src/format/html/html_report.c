@@ -44,12 +44,8 @@ static void add_values(struct str *out, const double *value, size_t n, enum samp
 			stats_add(&stats, value[i]);
 	if (stats.n < 2)
 		return;
-	str_addf(&label, "%zu runs: %s", stats.n, range.high > range.low ? "" : "all ");
-	quantity_add(&label, &q, range.low, &page_style);
-	str_add(&label, range.high > range.low ? " to " : "");
-	if (range.high > range.low)
-		quantity_add(&label, &q, range.high, &page_style);
-	quantity_add_unit(&label, &q);
+	str_addf(&label, "%zu runs: ", stats.n);
+	page_extent(&label, &q, range.low, range.high);
 	chart_values(out, value, n, stats.mean, range, label.text);
 	str_add(out, "<small>");
 	page_text(out, label.text);
@@ -282,10 +278,24 @@ static void add_processes(struct str *out, const struct report *r)
 	page_table_end(out);
 }
 
+/* Not in the heading: with intervals the number of runs is not known there. */
+static void add_origin(struct str *out, const struct report *r)
+{
+	struct str text = {0};
+
+	if (r->n_runs > 1)
+		str_addf(&text, "%zu runs", r->n_runs);
+	if (r->b->date)
+		str_addf(&text, "%s%s", text.len ? ", " : "", r->b->date);
+	page_paragraph(out, "dim", &text);
+	str_release(&text);
+}
+
 void html_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	if (!r->total)
 		return;
+	add_origin(out, r);
 	if (r->summary)
 		str_add(out, "<h2>Totals</h2>\n");
 	if (aggr_is_of_processes(report_cells_mode(r)))
@@ -363,18 +373,6 @@ static void add_subject(struct str *out, const struct report *r)
 		title_add(out, r, "");
 }
 
-static void add_origin(struct str *out, const struct report *r)
-{
-	struct str text = {0};
-
-	if (r->n_runs > 1)
-		str_addf(&text, "%zu runs", r->n_runs);
-	if (r->b->date)
-		str_addf(&text, "%s%s", text.len ? ", " : "", r->b->date);
-	page_paragraph(out, "dim", &text);
-	str_release(&text);
-}
-
 void html_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct str subject = {0};
@@ -393,7 +391,6 @@ void html_report_begin(struct str *out, const struct report *r, const struct sty
 		page_text(out, str_text(&subject));
 		str_add(out, "</code></p>\n");
 	}
-	add_origin(out, r);
 	str_release(&subject);
 }
 
@@ -427,7 +424,9 @@ static void add_notes(struct str *out, const struct report *r, bool all)
 
 void html_report_end(struct str *out, const struct report *r, const struct style *s)
 {
-	if (r->total && r->n_runs && !r->run->emulated)
+	if (!r->total)
+		add_origin(out, r);
+	else if (r->n_runs && !r->run->emulated)
 		add_facts(out, r);
 	html_intervals_add(out, r, s->metric_only);
 	add_notes(out, r, s->verbose > 0);

@@ -118,6 +118,17 @@ void page_table_end(struct str *out)
 	str_add(out, "</tbody>\n</table></div>\n");
 }
 
+void page_extent(struct str *out, const struct quantity *q, double low, double high)
+{
+	str_add(out, high > low ? "" : "all ");
+	quantity_add(out, q, low, &page_style);
+	if (high > low) {
+		str_add(out, " to ");
+		quantity_add(out, q, high, &page_style);
+	}
+	quantity_add_unit(out, q);
+}
+
 /* --- the machine ------------------------------------------------------------------------------------- */
 
 static bool is_known(const struct host_fact *f)
