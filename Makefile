@@ -289,7 +289,8 @@ $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_cflags := $(filter-out -f
 $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
+	$(call say,LINK,$@)$(link) -pthread $(at) -o $@ $^ $(LDLIBS)
+$B/live/processes: at := -no-pie -Wl,--section-start=.step=0x30000000
 # Nothing of ours or of the C library in them: every instruction counts; and of steps each is in its place.
 $B/live/steps: text := -Wl,-Ttext=0x500000
 $B/live/known $B/live/steps: $B/live/%: tests/live/%.S $B/flags
@@ -506,8 +507,8 @@ check-fuzz-long:
 
 # --- how fast, how small, how faithful ---------------------------------------------
 # Two or three builds, each with a floor that is linked in the same way.  MEASURES chooses.
-bench_objs := $(patsubst %.c,$B/%.o,$(addprefix tests/bench/,bench.c run.c trace.c launching.c attaching.c parsing.c growing.c fidelity.c))
-$B/bench/floor $B/bench/least $B/bench/pacer: $B/bench/%: $B/tests/bench/%.o
+bench_objs := $(patsubst %.c,$B/%.o,$(addprefix tests/bench/,bench.c run.c trace.c launching.c regions.c attaching.c parsing.c growing.c fidelity.c))
+$B/bench/floor $B/bench/least $B/bench/pacer $B/bench/region_page: $B/bench/%: $B/tests/bench/%.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS)
 $B/bench/manythreads: $B/tests/bench/manythreads.o
@@ -525,7 +526,7 @@ BENCH_JSON ?=
 PERF       ?= $(shell command -v perf 2> /dev/null)
 bench_parts = $B/$(NAME) $B/bench/floor
 .PHONY: bench bench-builds check-bench
-bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/pacer $B/bench/tiny $B/bench/manythreads $B/$(NAME)-fake $B/live/sleepers $B/live/known \
+bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/pacer $B/bench/tiny $B/bench/manythreads $B/bench/region_page $B/$(NAME)-fake $B/live/region_loops $B/live/sleepers $B/live/known \
 	build/machines/intel-spr-2s.ok
 	$(Q)$(if $(is_static),$(MAKE) --no-print-directory FLAVOUR=bench-dynamic STATIC= build/bench-dynamic/$(NAME) build/bench-dynamic/bench/floor)
 	$(Q)if command -v musl-gcc > /dev/null; then $(MAKE) --no-print-directory FLAVOUR=bench-musl CC=musl-gcc STATIC=1 \

@@ -28,13 +28,13 @@ _pstat()
 		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
 		--help --version'
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
-		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
+		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version'
 	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
-		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
+		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts

@@ -2,7 +2,7 @@
 /*
  * limit.h - parses --limit: how much worse a row may get ('instructions:u=+1%,page-faults=+5%|+100').
  *
- *	NAME=VALUE[|VALUE...],...
+ *	[REGION:]NAME=VALUE[|VALUE...],...
  *	+1%	relative change, growing is bad; -5%: shrinking is bad
  *	+100	absolute change, in the unit of the row or with a unit: +20ms, +4M
  *	64M	a cap on the value itself; if less is worse, the lowest value allowed
@@ -15,6 +15,11 @@
  * and metrics that no other limit names.  The last limit that fits a row replaces earlier ones
  * whole.  With patterns and @default + means "worse": it is turned around for rows where more is
  * better.
+ *
+ * A row of a region is named REGION:NAME, as in parse:instructions:u, where NAME may be any of the above.
+ * Other names, @default and patterns without a colon are of the whole program only: regions are parts of it,
+ * so a limit that adds them makes other decisions.  A pattern is compared with the whole name, so ? stands
+ * for a character of a region that has a meaning here: a comma, a slash, * or an @ at the start.
  *
  * Rows that were not requested (wall, user, sys, max-rss) get a verdict only if a limit names them.
  * K, M, G and T are powers of 1024 for rows in bytes, of 1000 for others.  Limits of times need a
@@ -41,6 +46,7 @@ struct measured {		/* a row that is compared; all borrowed */
 	bool beside;		/* not requested, but shown */
 	enum measured_kind kind;
 	const char *metric;	/* "ipc", for the rows "ipc" and "ipc@instructions:k"; NULL: no metric */
+	const char *region;	/* "parse", for the row "parse:cycles"; NULL: of the whole program */
 };
 
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };

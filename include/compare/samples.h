@@ -3,8 +3,9 @@
  * samples.h - the samples of one benchmark: rows of numbers that can be compared with those of another.
  *
  * A row is an event summed over all CPUs and threads, a metric, or a fact of the runs: wall, user, sys,
- * max-rss.  It has one value for each round.  A round is one run or, where the events need several sets,
- * one run of each set; a row that several of them counted has their mean.
+ * max-rss.  Each region of --regions has rows of its own for events and metrics.  A row has one value for
+ * each round.  A round is one run or, where the events need several sets, one run of each set; a row that
+ * several of them counted has their mean.
  *
  * A value that may not be compared is NaN, and `lack` says why: the count was multiplexed or missing, or
  * the run failed.
@@ -39,13 +40,16 @@ struct sample_row {		/* owns its texts */
 	enum better better;
 	enum measured_kind constancy;
 	bool emulated;		/* counted under valgrind; gate stops that once the counts repeat */
-	/* as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a second metric
-	 * of the same name */
+	/* as in limits: "cycles:u", "ipc", "wall", "REGION:cycles:u"; after an @ the cgroup, or the event of
+	 * a second metric of the same name */
 	char *name;
-	char *metric;		/* the name without that event; NULL: the row is not a metric */
+	char *region;		/* NULL: the row is of the whole program */
+	char *metric;		/* the name without that event and region; NULL: the row is not a metric */
 	char *unit;		/* "s" of a time, "B" of a size; "%"; "": a plain number */
 	char *encoding;		/* what the kernel counts; only equal ones are compared; "": no event */
 	int event;		/* index into the report's events; -1: none */
+	size_t part;		/* the unit in the report's tables; 0: the whole program */
+	bool per_entry;		/* the metric is the mean of an entry of the region */
 	size_t nth;		/* among the rows of that name, from 0 */
 	size_t n_namesakes;	/* in the first of them: how many follow */
 	double *value;		/* owned: one for each round */

@@ -21,6 +21,9 @@
  * one only as root or where systemd delegates one, the command would run in another cgroup than without
  * pstat, and the number has the page cache of files in it.
  *
+ * If /proc belongs to another PID namespace, as after unshare -p, its numbers are other processes', so pstat
+ * looks at nothing there.
+ *
  * A look takes about 11 us for each process. So pstat looks each time it reads records, unless looks would
  * take more than 1 % of the time.
  */
@@ -51,6 +54,7 @@ struct process_usage {			/* set the first three members, then open */
 	const struct kernel *kernel;
 	const struct rootfs *root;
 	bool looks;			/* at memory */
+	bool owns_proc;			/* false: /proc has other processes with the same numbers */
 	struct taskstats stats;		/* fd -1: not permitted; `refused` says why */
 	struct error refused;
 	uint64_t look_at;		/* not before this time */

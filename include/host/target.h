@@ -31,6 +31,7 @@
 #include "host/cgroup.h"
 
 struct machine;
+struct rootfs;
 
 #define TARGET_BY_CONTROL UINT64_MAX
 #define TARGET_UNKNOWN (UINT64_MAX - 1)	/* when reading */
@@ -86,6 +87,7 @@ bool target_counts_cpus(const struct target_opts *o);	/* -a or -C, unless -p or 
  */
 void target_list_again(struct target *t, struct machine *m, struct notes *notes);
 void target_set_command(struct target *t);	/* makes the target the one thread of a command */
+bool target_owns_proc(const struct rootfs *root);	/* its numbers are those of pstat's PID namespace */
 bool target_is_command(const struct target *t);	/* its counters are the command's alone */
 void target_release(struct target *t);
 

@@ -84,13 +84,22 @@ static void sum_release(struct benchmark_sum *s)
 	*s = (struct benchmark_sum){0};
 }
 
+/* Whether the unit can have the row: the total has no entries, and regions no times of the command. */
+static bool is_known_of(const struct event *e, size_t unit)
+{
+	return e->tool == TOOL_NONE || (!unit && e->tool != TOOL_REGION_ENTRIES);
+}
+
 /* Rows that no remaining run has counted must be shown, too. */
 static void mark_not_counted(struct table *t, const struct events *events)
 {
-	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
-		if (t->cell[i].state == CELL_ABSENT &&
-		    events->event[i % t->n_rows].row == (int)(i % t->n_rows))
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
+		const struct event *e = &events->event[i % t->n_rows];
+
+		if (t->cell[i].state == CELL_ABSENT && e->row == (int)(i % t->n_rows) &&
+		    is_known_of(e, i / t->n_rows))
 			t->cell[i].state = CELL_NOT_COUNTED;
+	}
 }
 
 static void evaluate(const struct benchmark *b, struct table *t, double counted_ns,

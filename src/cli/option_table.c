@@ -504,7 +504,7 @@ const struct option_def option_defs[] = {
 	  "rows for each core", NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
-	{ 0, "regions", OPTION_FLAG, VERB_STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
+	{ 0, "regions", OPTION_FLAG, VERB_STAT | COMPARING, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
 	  "rows for regions that pstat/region.h marks", NULL },
 	{ 0, "per-node", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
 	  "rows for each NUMA node", NULL },
@@ -780,9 +780,9 @@ const struct option_rule option_rules[] = {
 	{ { "exact" }, { "dry-run" }, { NULL },
 	  "--exact cannot be used with --dry-run: only counting tells what fits", "-v shows the sets of events" },
 	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
-	    "control", "exact", "filter" }, { "regions" }, { NULL },
+	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
-	  "leave out -a, -C, -p, -t, -G, -I, -D, --control, --exact and --filter" },
+	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
 	{ { "regions" }, { NULL }, { "" },
 	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },
@@ -829,6 +829,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "  +100 +20ms +4M  the same as an absolute change; with | both must be exceeded\n"
 	  "  64M             fail if the median itself is above this\n"
 	  "A limit names a row, a pattern (cache-*), or @default: all other events.\n"
+	  "With --regions, parse:instructions:u=+1% is on the region 'parse'.\n"
 	  "A row regressed if its whole interval is beyond the limit, and is fine if the\n"
 	  "whole interval is within it; otherwise more runs follow.  Values that repeat\n"
 	  "within 0.05 % need no interval.  Estimated counts and failed runs are not\n"
@@ -847,7 +848,9 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "core, thread, -A.\n"
 	  "The number after the name of a row says how many CPUs it adds up.\n"
 	  "Rows for processes are of one run of a command.  They need none of the above,\n"
-	  "and the last row is the total.\n" },
+	  "and the last row is the total.\n",
+	  "Each event has a row, the sum of all CPUs and threads.  With --regions it also\n"
+	  "has one for each region of the program, such as parse:task-clock.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
 	  "The report goes to stderr, as stdout belongs to the command; 'pstat report'\n"
 	  "writes to stdout.  --export and --save write the same result to more files.\n"

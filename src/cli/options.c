@@ -621,7 +621,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 const struct aggr_opts *options_rows(const struct options *o)
 {
 	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
-		if (o->aggr[mode])
+		if (o->aggr[mode] && mode != AGGR_REGION)	/* regions are read as they were saved */
 			return &o->measure.aggr;
 	return NULL;
 }

@@ -131,42 +131,84 @@ static void add_row(struct comparison *cmp, const struct sample_row *of)
 	}
 }
 
-/* True if another side lists the row before this one: with an earlier kind, or as an earlier side. */
+enum { OF_REGIONS = SAMPLES_RUN + 1, GROUPS };	/* of rows: enum sample_kind, then those of regions */
+
+static int group_of(const struct sample_row *row)
+{
+	return row->region ? OF_REGIONS : (int)row->kind;
+}
+
+/* True if another side lists the row before this one: in an earlier group, or as an earlier side. */
 static bool is_listed_before(const struct comparison *cmp, size_t side, const struct sample_row *row)
 {
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		int at = s == side ? -1 : samples_find(&cmp->side[s], row->name, row->nth);
-		enum sample_kind kind = at < 0 ? row->kind : cmp->side[s].row[at].kind;
+		int group = at < 0 ? 0 : group_of(&cmp->side[s].row[at]);
 
-		if (at >= 0 && (kind < row->kind || (kind == row->kind && s < side)))
+		if (at >= 0 && (group < group_of(row) || (group == group_of(row) && s < side)))
 			return true;
 	}
 	return false;
 }
 
-/* True for a metric without a value on any side, unless it has a limit: that limit must get a verdict. */
+/* The row of the region's entries; NULL: this side has none. */
+static const struct sample_row *find_entries(const struct samples *side, const char *region)
+{
+	struct str name = {0};
+	int at;
+
+	str_addf(&name, "%s:region_entries", region);
+	at = samples_find(side, name.text, 0);
+	str_release(&name);
+	return at < 0 ? NULL : &side->row[at];
+}
+
+/* Whether all runs of all sides entered the region equally often: means of an entry then tell nothing new. */
+static bool is_entered_alike(const struct comparison *cmp, const char *region)
+{
+	double n = NAN;
+
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct sample_row *row = find_entries(&cmp->side[s], region);
+
+		for (size_t i = 0; row && i < cmp->side[s].n_rounds; i++) {
+			if (isnan(n))
+				n = row->value[i];
+			if (row->value[i] < n || row->value[i] > n)
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * True for a metric without a value on any side, and for the mean of an entry where it tells nothing new;
+ * unless it has a limit: that limit must get a verdict.
+ */
 static bool is_left_out(const struct comparison *cmp, const struct sample_row *row)
 {
 	const struct measured m = sample_measured(row);
+	bool has_value = false;
 
+	if (row->kind != SAMPLES_METRIC || (cmp->opts.limits && limits_fit(cmp->opts.limits, &m)))
+		return false;
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		int at = samples_find(&cmp->side[s], row->name, row->nth);
 
-		if (at >= 0 && cmp->side[s].row[at].n_valid)
-			return false;
+		has_value |= at >= 0 && cmp->side[s].row[at].n_valid;
 	}
-	return row->kind == SAMPLES_METRIC && !(cmp->opts.limits && limits_fit(cmp->opts.limits, &m));
+	return !has_value || (row->per_entry && row->region && is_entered_alike(cmp, row->region));
 }
 
-/* Rows of one kind stay together: a row that only a later side has follows the others of its kind. */
+/* Rows of one group stay together: a row that only a later side has follows the others of its group. */
 static void list_rows(struct comparison *cmp)
 {
-	for (int kind = SAMPLES_EVENT; kind <= SAMPLES_RUN; kind++)
+	for (int group = SAMPLES_EVENT; group < GROUPS; group++)
 		for (size_t s = 0; s < cmp->n_sides; s++)
 			for (size_t i = 0; i < cmp->side[s].n; i++) {
 				const struct sample_row *row = &cmp->side[s].row[i];
 
-				if ((int)row->kind == kind && !is_listed_before(cmp, s, row) &&
+				if (group_of(row) == group && !is_listed_before(cmp, s, row) &&
 				    !is_left_out(cmp, row))
 					add_row(cmp, row);
 			}
@@ -365,6 +407,41 @@ static int set_limits(struct comparison *cmp, struct error *err)
 	return rc;
 }
 
+/* --- entries of regions -------------------------------------------------------------------------- */
+
+/* The number of entries of a run; n is 0: not known. */
+static struct summary entries_of(const struct comparison *cmp, size_t side, const char *region)
+{
+	const struct sample_row *row = find_entries(&cmp->side[side], region);
+
+	for (size_t i = 0; i < cmp->n_rows && row; i++)
+		if (row_of(cmp, side, i) == row)
+			return cmp->row[i].spread[side];
+	return (struct summary){0};
+}
+
+/* Says where a limit is on the sum of more or fewer entries than the base has. */
+static void note_entries(struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		size_t side = i / cmp->n_rows + 1;
+		const struct sample_row *row = row_of(cmp, side, i % cmp->n_rows);
+		struct summary base, now;
+
+		if (!row || !row->region || row->kind != SAMPLES_EVENT ||
+		    !row_comparison_is_checked(&cmp->comparison[i]) ||
+		    row == find_entries(&cmp->side[side], row->region))
+			continue;
+		base = entries_of(cmp, 0, row->region);
+		now = entries_of(cmp, side, row->region);
+		if (base.n && now.n && (base.median < now.median || base.median > now.median))
+			add_built_note(cmp, GRAVITY_WARNING, side, "region-entries",
+				       "a run enters the region '%s' %g times in the base and %g times here: limits on "
+				       "'%s:per-entry@EVENT' compare single entries", row->region, base.median, now.median,
+				       row->region);
+	}
+}
+
 /* --- the machine on two occasions ---------------------------------------------------------------- */
 
 static bool is_elapsed(const struct comparison *cmp, const struct sample_row *row)
@@ -502,6 +579,7 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	compare_rows(cmp);
 	if (o->limits && set_limits(cmp, err) < 0)
 		return -1;
+	note_entries(cmp);
 	if (o->check_hosts && !o->history)	/* a history knows how much occasions differ */
 		allow_for_machine(cmp);
 	return 0;

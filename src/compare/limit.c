@@ -358,14 +358,34 @@ struct candidate {
 	bool used;		/* it fits some row */
 };
 
+/* The part of the limit's name that is of an event; NULL: it does not name the region of the row. */
+static const char *event_part(const char *name, const struct measured *row)
+{
+	size_t n = row->region ? strlen(row->region) : 0;
+
+	if (!row->region)
+		return name;
+	return strncmp(name, row->region, n) == 0 && name[n] == ':' ? name + n + 1 : NULL;
+}
+
+/* modifiers: as in name_fits() */
+static bool row_fits(const char *name, const struct measured *row, bool modifiers)
+{
+	const char *part = event_part(name, row);
+
+	return part && name_fits(part, row->name + (part - name), modifiers);
+}
+
 static bool fits(const struct candidate *c, const struct measured *row)
 {
+	const char *name = c->limit->name, *part = event_part(name, row);
+
 	if (is_default(c->limit))
-		return !row->beside;
+		return !row->beside && !row->region;
 	if (is_pattern(c->limit))
-		return !row->beside && fnmatch(c->limit->name, row->name, 0) == 0;
-	return name_fits(c->limit->name, row->name, c->exact) ||
-	       (row->metric && name_fits(c->limit->name, row->metric, true));
+		return !row->beside && (!row->region || strchr(name, ':')) &&
+		       fnmatch(name, row->name, 0) == 0;
+	return row_fits(name, row, c->exact) || (part && row->metric && name_fits(part, row->metric, true));
 }
 
 /* --- units -------------------------------------------------------------------------------- */
@@ -435,6 +455,20 @@ static int set_threshold(struct threshold *t, const struct limit *l, const struc
 	return convert(&t->cap, &l->cap, l, row, err);
 }
 
+/* Whether the name is REGION:NAME, and no row is of a region. */
+static bool lacks_regions(const char *name, const struct measured *row, size_t n)
+{
+	bool is_row = false;
+
+	for (size_t i = 0; i < n; i++)
+		if (row[i].region)
+			return false;
+	for (const char *colon = strchr(name, ':'); colon && !is_row; colon = strchr(colon + 1, ':'))
+		for (size_t i = 0; i < n; i++)
+			is_row |= name_fits(colon + 1, row[i].name, false);
+	return is_row;
+}
+
 static int refuse_name(const struct limit *l, const struct measured *row, size_t n, struct error *err)
 {
 	struct nearest near = { .wanted = l->name };
@@ -446,7 +480,10 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 			if (name_fits(aliases[i].alias, row[k].name, true))
 				nearest_offer(&near, aliases[i].alias);
 	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' matches nothing that is measured", l->name);
-	if (near.found)
+	if (lacks_regions(l->name, row, n))
+		error_hint(err, "no region was counted: a program marks its regions as in pstat_region(3), "
+			   "and --regions counts them");
+	else if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	return error_point(err, l->text, l->at);
 }
@@ -489,7 +526,7 @@ int limits_match(const struct limits *ls, const struct measured *row, size_t n, 
 	for (size_t i = 0; i < ls->n; i++) {
 		all[i] = (struct candidate){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
 		for (size_t k = 0; k < n; k++)
-			all[i].exact |= name_fits(ls->limit[i].name, row[k].name, true);
+			all[i].exact |= row_fits(ls->limit[i].name, &row[k], true);
 	}
 	for (size_t k = 0; rc == 0 && k < n; k++) {
 		found = find_candidate(all, ls->n, &row[k]);

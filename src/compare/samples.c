@@ -68,6 +68,7 @@ struct measured sample_measured(const struct sample_row *row)
 	return (struct measured){
 		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
 		.beside = row->kind == SAMPLES_RUN, .kind = row->constancy, .metric = row->metric,
+		.region = row->region,
 	};
 }
 
@@ -115,10 +116,26 @@ static char *encoding_of(const struct event *e)
 	return text.text;
 }
 
-static char *event_name(const struct report *r, const struct event *e)
+/* Borrowed; NULL: the unit is the total. */
+static const char *region_of(const struct report *r, size_t unit)
+{
+	const struct target *t = &r->b->target;
+	int at = unit && r->n_runs && unit < r->run[0].total.n_units ? r->run[0].total.unit[unit].region : -1;
+
+	return at >= 0 && (size_t)at < t->n_regions ? t->region[at] : NULL;
+}
+
+static void add_region(struct str *name, const char *region)
+{
+	if (region)
+		str_addf(name, "%s:", region);
+}
+
+static char *event_name(const struct report *r, const struct event *e, const char *region)
 {
 	struct str name = {0};
 
+	add_region(&name, region);
 	str_add(&name, e->name);
 	if (e->cgroup >= 0)
 		str_addf(&name, "@%s", r->b->target.cgroups.cgroup[e->cgroup].name);
@@ -130,17 +147,24 @@ static enum measured_kind constancy_of(const struct event *e, enum sample_class 
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
 		return MEASURED_VARIES;
-	if (event_is_emulated(e) || (event_is_of_core(e) && e->attr.head.exclude_kernel))
+	if (event_is_emulated(e) || e->tool == TOOL_REGION_ENTRIES ||
+	    (event_is_of_core(e) && e->attr.head.exclude_kernel))
 		return MEASURED_WORK;
 	return MEASURED_COUNT;
 }
 
-static void add_event_row(struct samples *s, size_t i)
+static char *copy(const char *text)
+{
+	return text ? mem_copy_text(text) : NULL;
+}
+
+static void add_event_row(struct samples *s, size_t i, size_t part)
 {
 	const struct event *e = &s->report->b->events.event[i];
 	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
+	const char *region = region_of(s->report, part);
 	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i,
-				  .emulated = event_is_emulated(e) };
+				  .part = part, .region = copy(region), .emulated = event_is_emulated(e) };
 	const char *unit = e->unit;
 
 	if (u && u->kind == LIMIT_SECONDS) {
@@ -153,7 +177,7 @@ static void add_event_row(struct samples *s, size_t i)
 		row.class = CLASS_RATIO;
 	}
 	row.constancy = constancy_of(e, row.class);
-	row.name = event_name(s->report, e);
+	row.name = event_name(s->report, e, region);
 	row.unit = mem_copy_text(unit);
 	row.encoding = encoding_of(e);
 	add_row(s, &row);
@@ -167,35 +191,99 @@ static double factor_of(const struct event *e)
 	return u && u->kind != LIMIT_PREFIX ? e->scale * u->factor : e->scale;
 }
 
-static void add_metric_row(struct samples *s, const struct metric *m)
+/* The mean of an entry is as constant as the event that it divides; metrics of two events are not. */
+static void set_metric_class(struct sample_row *row, const struct metric *m, const struct event *e)
 {
-	char *id = metric_id(m->def);
-	const struct sample_row row = {
-		.kind = SAMPLES_METRIC, .class = CLASS_RATIO, .better = m->def->better,
-		.constancy = MEASURED_VARIES, .event = m->row,
-		.name = metric_row_name(m, &s->report->b->events, id, samples_find(s, id, 0) >= 0),
-		.metric = id, .unit = mem_copy_text(metric_unit(m)),
-		.encoding = encoding_of(&s->report->b->events.event[m->row]),
-	};
+	row->class = CLASS_RATIO;
+	row->constancy = MEASURED_VARIES;
+	row->unit = mem_copy_text(metric_unit(m));
+	if (m->def->scope == METRIC_OF_REGION) {
+		row->constancy = constancy_of(e, CLASS_COUNT);
+	} else if (m->def->scope == METRIC_OF_REGION_TIME) {
+		row->class = CLASS_TIME;
+		free(row->unit);
+		row->unit = mem_copy_text("s");
+	}
+}
 
+/* Each event of a region has a mean of an entry, so its name always has the event. */
+static void add_metric_row(struct samples *s, const struct metric *m, size_t part)
+{
+	const struct events *events = &s->report->b->events;
+	const char *region = region_of(s->report, part);
+	struct sample_row row = { .kind = SAMPLES_METRIC, .better = m->def->better, .event = m->row,
+				  .part = part, .region = copy(region), .metric = metric_id(m->def),
+				  .per_entry = m->def->scope != METRIC_ANYWHERE,
+				  .encoding = encoding_of(&events->event[m->row]) };
+	struct str name = {0};
+	bool again;
+	char *id;
+
+	add_region(&name, region);
+	str_add(&name, row.metric);
+	again = row.per_entry || samples_find(s, name.text, 0) >= 0;
+	str_reset(&name);
+	add_region(&name, region);
+	id = metric_row_name(m, events, row.metric, again);
+	str_add(&name, id);
+	free(id);
+	row.name = name.text;
+	set_metric_class(&row, m, &events->event[m->row]);
 	add_row(s, &row);
 }
 
-/* Returns the row of each metric.  A rate per second has no row, as its count and its time have rows. */
-static size_t *add_rows(struct samples *s)
+/* The number of parts of a program: the total and its regions. */
+static size_t count_parts(const struct report *r)
+{
+	size_t n = r->b->aggr.mode == AGGR_REGION && r->n_runs ? r->run[0].total.n_units : 0;
+
+	return n ? n : 1;
+}
+
+/* Whether some run knows the event of this part: regions have no user_time and nothing of valgrind. */
+static bool is_of_part(const struct report *r, size_t row, size_t part)
+{
+	if (!part)
+		return r->b->events.event[row].tool != TOOL_REGION_ENTRIES;
+	for (size_t i = 0; i < r->n_runs; i++) {
+		const struct table *t = &r->run[i].total;
+
+		if (part < t->n_units && table_cell(t, part * t->n_rows + row)->state != CELL_ABSENT)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A rate per second has no row, as its count and its time have rows; nor has the share of a region, as the
+ * region and the total have rows.
+ */
+static bool has_row(const struct report *r, const struct metric *m, size_t part)
+{
+	if (m->def->rate || (m->def->scope != METRIC_ANYWHERE && (!part || m->def->better == BETTER_NEITHER)))
+		return false;
+	return !part || is_of_part(r, (size_t)m->row, part);
+}
+
+/* Returns the row of each metric of each part: [part * n + metric]; SIZE_MAX: it has none. */
+static size_t *add_rows(struct samples *s, size_t n_parts)
 {
 	const struct report *r = s->report;
-	size_t n = r->b->metrics.n, *row_of = mem_resize(NULL, n, sizeof(*row_of));
+	const struct event *event = r->b->events.event;
+	size_t n = r->b->metrics.n, *row_of = mem_resize(NULL, n_parts * n, sizeof(*row_of));
 
-	for (size_t i = 0; i < r->b->events.n; i++)
-		if (r->b->events.event[i].row == (int)i && !(r->b->events.event[i].flags & EVENT_BACKGROUND))
-			add_event_row(s, i);
-	for (size_t m = 0; m < n; m++) {
-		row_of[m] = SIZE_MAX;
-		if (r->b->metrics.metric[m].def->rate)
-			continue;
-		row_of[m] = s->n;
-		add_metric_row(s, &r->b->metrics.metric[m]);
+	for (size_t part = 0; part < n_parts; part++) {
+		for (size_t i = 0; i < r->b->events.n; i++)
+			if (event[i].row == (int)i && !(event[i].flags & EVENT_BACKGROUND) &&
+			    is_of_part(r, i, part))
+				add_event_row(s, i, part);
+		for (size_t m = 0; m < n; m++) {
+			bool has = has_row(r, &r->b->metrics.metric[m], part);
+
+			row_of[part * n + m] = has ? s->n : SIZE_MAX;
+			if (has)
+				add_metric_row(s, &r->b->metrics.metric[m], part);
+		}
 	}
 	return row_of;
 }
@@ -244,10 +332,10 @@ static void rounds_release(struct rounds *rounds)
 	free(rounds->run);
 }
 
-struct round {			/* the mean of the runs of one round */
-	struct table table;	/* one unit; counts that may not be compared are CELL_NOT_COUNTED */
-	enum lack *lack;	/* by row of the table: why it has no count; LACKS: it has one */
-	double *value;		/* by row of the table: the mean, to the fraction */
+struct round {			/* the mean of the runs of one round; a unit for each part */
+	struct table table;	/* counts that may not be compared are CELL_NOT_COUNTED */
+	enum lack *lack;	/* by cell of the table: why it has no count; LACKS: it has one */
+	double *value;		/* by cell of the table: the mean, to the fraction */
 	double counted_ns;
 	const uint64_t *ignored;
 	bool rss_hidden;
@@ -278,41 +366,46 @@ static bool is_broken(const struct cell *c, const struct event *e, const struct 
 static void add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
 		      bool failed)
 {
-	for (size_t row = 0; row < t->n_rows && t->n_units; row++) {
-		const struct cell *c = &t->cell[row];
+	size_t units = t->n_units < round->table.n_units ? t->n_units : round->table.n_units;
+
+	for (size_t at = 0; at < t->n_rows * units; at++) {
+		const struct cell *c = &t->cell[at];
+		const struct event *e = &r->b->events.event[at % t->n_rows];
 		enum lack lack = failed ? LACK_FAILED : lack_of(c);
 
-		if (lack == LACKS && is_broken(c, &r->b->events.event[row], r))
+		if (lack == LACKS && at < t->n_rows && is_broken(c, e, r))
 			lack = LACK_NOT_COUNTED;
-		if (lack == LACKS && round->rss_hidden && r->b->events.event[row].tool == TOOL_MAX_RSS)
+		if (lack == LACKS && round->rss_hidden && e->tool == TOOL_MAX_RSS)
 			lack = LACK_HIDDEN;
 		if (c->state == CELL_ABSENT)
 			continue;
 		if (lack != LACKS) {
-			round->lack[row] = n[row] ? LACKS : lack;
+			round->lack[at] = n[at] ? LACKS : lack;
 			continue;
 		}
-		round->lack[row] = LACKS;
-		round->value[row] += ((double)c->value - round->value[row]) / (double)++n[row];
-		round->table.cell[row] = *c;
-		if (n[row] > 1)
-			round->table.cell[row].value = (uint64_t)llround(round->value[row]);
+		round->lack[at] = LACKS;
+		round->value[at] += ((double)c->value - round->value[at]) / (double)++n[at];
+		round->table.cell[at] = *c;
+		if (n[at] > 1)
+			round->table.cell[at].value = (uint64_t)llround(round->value[at]);
 	}
 }
 
-static void round_open(struct round *round, const struct report *r, const uint64_t *ignored, bool rss_hidden)
+static void round_open(struct round *round, const struct report *r, size_t n_parts, const uint64_t *ignored,
+		       bool rss_hidden)
 {
 	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE,
 					   .process = UNIT_NONE };
-	size_t n = r->b->events.n;
+	const struct unit *unit = n_parts > 1 ? r->run[0].total.unit : &total;
+	size_t n = r->b->events.n * n_parts;
 
 	*round = (struct round){ .lack = mem_resize(NULL, n, sizeof(*round->lack)),
 				 .value = mem_zeroed(n, sizeof(*round->value)),
 				 .ignored = ignored, .rss_hidden = rss_hidden };
-	table_init(&round->table, &total, 1, n);
-	for (size_t row = 0; row < n; row++) {
-		round->table.cell[row].state = CELL_NOT_COUNTED;
-		round->lack[row] = LACK_NOT_COUNTED;
+	table_init(&round->table, unit, n_parts, r->b->events.n);
+	for (size_t at = 0; at < n; at++) {
+		round->table.cell[at].state = CELL_NOT_COUNTED;
+		round->lack[at] = LACK_NOT_COUNTED;
 	}
 }
 
@@ -327,7 +420,7 @@ static void round_release(struct round *round)
 static void round_build(struct round *round, const struct report *r, const struct reaggregate *g,
 			const size_t *run, const size_t *end)
 {
-	size_t *n = mem_zeroed(r->b->events.n, sizeof(*n)), runs = 0;
+	size_t *n = mem_zeroed(round->table.n_units * r->b->events.n, sizeof(*n)), runs = 0;
 
 	for (; run < end; run++) {
 		const struct run_result *one = &r->run[*run];
@@ -354,9 +447,9 @@ static void set_value(struct sample_row *row, size_t round, double value, enum l
 }
 
 /* A count stays exact as long as a double can hold it. */
-static double value_of(const struct round *round, const struct event *e, size_t row)
+static double value_of(const struct round *round, const struct event *e, size_t at)
 {
-	double scale = factor_of(e), whole = round->value[row];
+	double scale = factor_of(e), whole = round->value[at];
 
 	return whole < 0x1p63 ? cell_shown((uint64_t)whole, scale) + (whole - floor(whole)) * scale
 			      : whole * scale;
@@ -368,12 +461,11 @@ static void fill_events(struct samples *s, const struct round *round, size_t nth
 
 	for (size_t i = 0; i < s->n; i++) {
 		struct sample_row *row = &s->row[i];
-		size_t at = (size_t)row->event;
+		size_t at = row->part * round->table.n_rows + (size_t)row->event;
 
 		if (row->kind == SAMPLES_EVENT)
-			set_value(row, nth,
-				  round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
-				  round->lack[at]);
+			set_value(row, nth, round->lack[at] == LACKS ?
+				  value_of(round, &event[row->event], at) : (double)NAN, round->lack[at]);
 	}
 }
 
@@ -388,25 +480,33 @@ static double figure_value(const struct figure *f, enum lack lack)
 	return f->none ? 0 : f->exact;
 }
 
+/* Times of figures are in ns. */
+static double figure_factor(const struct sample_row *row)
+{
+	return row->class == CLASS_TIME ? 1e-9 : 1;
+}
+
 /* nth is n_rounds: there are no rounds, so this only finds the events that the metrics lack. */
 static void fill_metrics(struct samples *s, const struct round *round, size_t nth, const size_t *row_of)
 {
-	const struct metrics *ms = &s->report->b->metrics;
+	const struct table *t = &round->table;
 
-	for (size_t m = 0; ms && m < ms->n; m++) {
-		const struct figure *f = &round->table.figure[m];
-		enum lack lack = f->missing_row ? round->lack[f->missing_row - 1] : LACKS;
+	for (size_t i = 0; i < t->n_units * t->n_metrics; i++) {
+		const struct figure *f = &t->figure[i];
+		size_t part = i / t->n_metrics, missing = part * t->n_rows + f->missing_row;
+		enum lack lack = f->missing_row ? round->lack[missing - 1] : LACKS;
 		double value = figure_value(f, lack);
 		struct sample_row *row;
 
-		if (row_of[m] >= s->n)
+		if (row_of[i] >= s->n)
 			continue;
-		row = &s->row[row_of[m]];
+		row = &s->row[row_of[i]];
 		row->lacks_event |= lack != LACKS;
 		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
 			row->without = f->missing_row;
 		if (nth < s->n_rounds)
-			set_value(row, nth, value, lack == LACKS ? LACK_NOT_COUNTED : lack);
+			set_value(row, nth, value * figure_factor(row),
+				  lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 
@@ -486,6 +586,7 @@ static double most_rss(const struct report *r, const uint64_t *ignored)
 static void row_release(struct sample_row *row)
 {
 	free(row->name);
+	free(row->region);
 	free(row->metric);
 	free(row->unit);
 	free(row->encoding);
@@ -550,21 +651,22 @@ static int count_rounds(struct samples *s, const struct report *r, const uint64_
 
 int samples_build(struct samples *s, const struct report *r, const uint64_t *ignored, struct error *err)
 {
-	const struct reaggregate g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
+	size_t n_parts = count_parts(r), *row_of;
+	const struct reaggregate g = { .from = r->b->aggr,
+				       .to = { .mode = n_parts > 1 ? AGGR_REGION : AGGR_TOTAL },
 				       .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
 	struct rounds rounds;
-	size_t *row_of;
 	double most;
 
 	*s = (struct samples){ .report = r };
 	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, ignored, err) < 0)
 		return -1;
-	row_of = add_rows(s);
+	row_of = add_rows(s, n_parts);
 	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;
 
-		round_open(&round, r, ignored, rounds.rss_hidden);
+		round_open(&round, r, n_parts, ignored, rounds.rss_hidden);
 		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
 		if (i < s->n_rounds)
 			fill_events(s, &round, i);

@@ -72,6 +72,7 @@ static struct sample_row row_like(const struct sample_row *of)
 	struct sample_row row = *of;
 
 	row.name = copy(of->name);
+	row.region = copy(of->region);
 	row.metric = copy(of->metric);
 	row.unit = copy(of->unit);
 	row.encoding = copy(of->encoding);

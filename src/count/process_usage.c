@@ -12,6 +12,7 @@
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "host/target.h"
 
 bool process_usage_wants_looks(const struct events *events)
 {
@@ -24,6 +25,7 @@ bool process_usage_wants_looks(const struct events *events)
 void process_usage_open(struct process_usage *u)
 {
 	u->refused = (struct error)ERROR_INIT;
+	u->owns_proc = target_owns_proc(u->root);
 	taskstats_open(&u->stats, u->kernel, u->root, &u->refused);
 }
 
@@ -152,7 +154,7 @@ static void look(struct process_usage *u)
 void process_usage_update(struct process_usage *u)
 {
 	keep_own(u);
-	if (u->looks && u->kernel->now_ns(u->kernel) >= u->look_at)
+	if (u->looks && u->owns_proc && u->kernel->now_ns(u->kernel) >= u->look_at)
 		look(u);
 }
 

@@ -179,7 +179,7 @@ static char *read_argv0(const struct task_recorder *r, const struct record *reco
 	struct str text = {0};
 	char *argv0 = NULL;
 
-	if (r->kernel->now_ns(r->kernel) - record->time_ns < SOON_NS &&
+	if (r->usage.owns_proc && r->kernel->now_ns(r->kernel) - record->time_ns < SOON_NS &&
 	    rootfs_read(r->root, &text, "proc/%d/cmdline", (int)record->pid) >= 0 && text.len)
 		argv0 = mem_copy_text(text.text);	/* up to the first zero byte */
 	str_release(&text);
@@ -432,6 +432,8 @@ static const char *why_not_told(const struct task_recorder *r, enum tool_kind to
 {
 	const struct process_usage *u = &r->usage;
 
+	if (!u->owns_proc && (tool == TOOL_MAX_RSS || tool == TOOL_TREE_RSS))
+		return "/proc belongs to another PID namespace";
 	if (u->refused.kind != ERROR_NONE)
 		return u->refused.message;
 	if (u->stats.lost || known)
@@ -473,7 +475,8 @@ static void note_usage(const struct task_recorder *r, struct notes *notes)
 
 		for (size_t i = 0; i < r->tree.n && tool == TOOL_MAX_RSS; i++)
 			seen |= process_usage_is_seen(&r->tree.process[i]);
-		if (tool == TOOL_MAX_RSS || (tool_is_of_processes(tool) && tool != TOOL_TREE_RSS))
+		if (tool == TOOL_TREE_RSS ? !r->usage.owns_proc :
+		    tool == TOOL_MAX_RSS || tool_is_of_processes(tool))
 			note_unknown(r, e, notes);
 	}
 	if (seen)

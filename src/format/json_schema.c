@@ -490,6 +490,8 @@ void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t
 	const struct sample_row *of = cmp->row[row].of;
 
 	json_text(j, "name", of->name);
+	if (of->region)
+		json_text(j, "region", of->region);
 	json_text(j, "kind", sample_kinds[of->kind]);
 	json_text(j, "class", sample_classes[of->class]);
 	json_text(j, "unit", of->unit);

@@ -3,6 +3,7 @@
 #include "format/unit_id.h"
 
 #include "benchmark/benchmark.h"
+#include "format/locale_text.h"
 #include "host/target.h"
 
 enum { COMM_WIDTH = 16, TID_WIDTH = 7 };
@@ -106,7 +107,9 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	if (mode != AGGR_THREAD)
 		unit_id_format(&id, u, named, b);
 	str_add_line(&shown, str_text(&id));	/* the name of a thread or region may be any bytes */
-	str_addf(out, "%-*s ", aggr_modes[named].width, str_text(&shown));
+	str_add(out, str_text(&shown));
+	locale_pad(out, locale_columns(str_text(&shown)), (size_t)aggr_modes[named].width);
+	str_add(out, " ");
 	str_release(&shown);
 	if (aggr_has_members(mode))
 		str_addf(out, "%4u ", members);

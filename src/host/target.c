@@ -32,10 +32,18 @@ struct thread_listing {			/* the state of one listing of threads */
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
 
-/*
- * A /proc of another PID namespace has other ids than those by which counters are opened. A recorded
- * machine has a folder instead of the link.
- */
+/* A recorded machine has a folder instead of the link. */
+bool target_owns_proc(const struct rootfs *root)
+{
+	struct str self = {0};
+	int rc = rootfs_link(root, &self, "/proc/self");
+	bool own = rc == -EINVAL || (rc == 0 && id_parse(self.text, self.len) == getpid());
+
+	str_release(&self);
+	return own;
+}
+
+/* A /proc of another PID namespace has other ids than those by which counters are opened. */
 static int check_proc(struct thread_listing *l)
 {
 	struct str self = {0};

@@ -99,6 +99,11 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 	if (c->reason == REASON_OTHER_HOST && cmp->differs &&
 	    str_same(str_text(&cmp->differs[side]), "the command"))
 		return "give both the same --name, or use --allow-env-mismatch";
+	if (c->row->region && c->reason == REASON_NO_BASE)
+		return "it did not enter the region; if it was measured without --regions, measure it again: "
+		       "--save or --update";
+	if (c->row->region && c->reason == REASON_NO_NOW)
+		return "it did not enter the region; if the region is gone, leave out its limit";
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		return NULL;		/* it has a cap already */
 	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);

@@ -480,6 +480,8 @@ static void add_regions(struct one_run *p, struct run_result *r)
 		struct run_result *run = &b->run[i];
 
 		region_rows_extend(&run->total, &b->target);
+		if (table_is_packed(&run->total))
+			continue;
 		metrics_eval(&run->total, &b->metrics, &b->events, (double)run->counted_ns);
 	}
 }

@@ -70,6 +70,8 @@ void region_rows_extend(struct table *t, const struct target *target)
 		t->unit[u].region = (int)u - 1;
 	}
 	t->n_units = n;
+	if (table_is_packed(t))		/* it has no cells that are ABSENT, and no figures */
+		return;
 	t->cell = mem_resize(t->cell, n * t->n_rows, sizeof(*t->cell));
 	memset(t->cell + before, 0, (n * t->n_rows - before) * sizeof(*t->cell));
 	free(t->figure);

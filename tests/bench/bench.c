@@ -26,6 +26,7 @@ static const struct { const char *name; void (*measure)(struct bench *b); bool g
 	{ "launch", measure_launch, true, true },
 	{ "series", measure_series, true, true },
 	{ "processes", measure_processes, false, false },
+	{ "regions", measure_regions, false, true },
 	{ "size", measure_size, true, false },
 	{ "status", measure_status, true, false },
 	{ "fidelity", measure_fidelity, false, true },

@@ -62,6 +62,7 @@ char *bench_repeated(const char *event, int n);
 void measure_launch(struct bench *b);
 void measure_series(struct bench *b);
 void measure_processes(struct bench *b);
+void measure_regions(struct bench *b);
 void measure_size(struct bench *b);
 void measure_status(struct bench *b);
 void measure_attach(struct bench *b);

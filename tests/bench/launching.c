@@ -104,6 +104,11 @@ void measure_processes(struct bench *b)
 	r->floor = run_median(&rival[0]);
 	r->spread = series_spread(&rival[1].wall_us);
 	row_judge(r, ROW_OVER_FLOOR, 1.05, NAN);
+	r = bench_row(b, "1,000 short programs, --per-process, CPU of all", "us");
+	r->pstat = series_quantile(&rival[1].cpu_us, 0.5);
+	r->floor = series_quantile(&rival[0].cpu_us, 0.5);
+	r->spread = series_spread(&rival[1].cpu_us);
+	row_judge(r, ROW_OVER_FLOOR, NAN, NAN);
 	run_release(rival, 2);
 	unlink(script);
 }

@@ -201,6 +201,77 @@ static void names_with_a_row_of_their_own(void **state)
 	limits_release(&ls);
 }
 
+static void names_of_regions(void **state)
+{
+	static const struct measured all[] = {
+		{ "cycles:u", "" }, { "ipc", "", true, .metric = "ipc" }, { "io:read", "" },
+		{ "parse:cycles:u", "", .region = "parse" }, { "parse:ipc", "", true, .metric = "ipc", .region = "parse" },
+		{ "a:b:cycles:u", "", .region = "a:b" }, { "a:b:sched:sched_switch", "", .region = "a:b" },
+		{ "k=v:cycles:u", "", .region = "k=v" }, { "x,y/z:cycles:u", "", .region = "x,y/z" },
+		{ "two words:task-clock", "s", .region = "two words" }, { "@*:cycles:u", "", .region = "@*" },
+	};
+	enum { C, I, R, PC, PI, AC, AS, KC, XC, TT, SC, N };
+	static const struct { const char *text; bool fits[N]; } cases[] = {
+		{ "cycles=+1%", { [C] = true } },
+		{ "@default=+1%", { [C] = true, [I] = true, [R] = true } },
+		{ "*=+1%", { [C] = true, [I] = true, [R] = true } },
+		{ "parse:cycles:u=+1%", { [PC] = true } },
+		{ "parse:cpu-cycles=+1%", { [PC] = true } },
+		{ "parse:ipc=-1%", { [PI] = true } },
+		{ "parse:insn per cycle=-1%", { [PI] = true } },
+		{ "io:read=+1%", { [R] = true } },
+		{ "a:b:cycles=+1%", { [AC] = true } },
+		{ "a:b:sched:sched_switch=+1", { [AS] = true } },
+		{ "k=v:cycles:u=+1%", { [KC] = true } },
+		{ " two words:task-clock =+1%", { [TT] = true } },
+		{ "x?y?z:cycles:u=+1%", { [XC] = true } },
+		{ "??:cycles:u=+1%", { [SC] = true } },
+		{ "*:cycles:u=+1%", { [PC] = true, [AC] = true, [KC] = true, [XC] = true, [SC] = true } },
+		{ "a:*=+1%", { [AC] = true, [AS] = true } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[N];
+		struct threshold t[N];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
+		assert_int_equal(limits_match(&ls, all, N, limit, t, &err), 0);
+		for (size_t k = 0; k < N; k++)
+			if ((limit[k] != NULL) != cases[i].fits[k])
+				fail_msg("%s: %s", cases[i].text, all[k].name);
+		limits_release(&ls);
+	}
+}
+
+static void names_of_no_region(void **state)
+{
+	static const struct measured whole[] = { { "cycles:u", "" } };
+	static const struct measured parts[] = { { "cycles:u", "" }, { "parse:cycles:u", "", .region = "parse" } };
+	static const struct { const char *text; const struct measured *row; size_t n; const char *hint; } cases[] = {
+		{ "parze:cycles:u=+1%", parts, 2, "did you mean 'parse:cycles:u'?" },
+		{ "parze:cycles:u=+1%", whole, 1, "no region was counted" },
+		{ "parse:cycles:k=+1%", parts, 2, "did you mean 'parse:cycles:u'?" },
+		{ "parse=+1%", parts, 2, "" }, { ":cycles:u=+1%", parts, 2, "" }, { "*:faults=+1%", parts, 2, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[2];
+		struct threshold t[2];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
+		assert_int_equal(limits_match(&ls, cases[i].row, cases[i].n, limit, t, &err), -1);
+		assert_non_null(strstr(err.message, "matches nothing that is measured"));
+		assert_non_null(strstr(err.hint, cases[i].hint));
+		limits_release(&ls);
+	}
+}
+
 static void names_of_kinds_of_cores(void **state)
 {
 	static const struct measured kinds[] = {
@@ -365,6 +436,8 @@ int main(void)
 		cmocka_unit_test(wrong_words),
 		cmocka_unit_test(rows_and_limits),
 		cmocka_unit_test(names_with_a_row_of_their_own),
+		cmocka_unit_test(names_of_regions),
+		cmocka_unit_test(names_of_no_region),
 		cmocka_unit_test(names_of_kinds_of_cores),
 		cmocka_unit_test(terms_of_the_row),
 		cmocka_unit_test(what_does_not_fit),

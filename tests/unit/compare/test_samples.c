@@ -559,6 +559,54 @@ static void adding_up(void **state)
 	world_close(&w, &s);
 }
 
+/* The whole program and a region, which the second run does not enter; user_time is not known of regions. */
+static void regions(void **state)
+{
+	enum { ENTRIES = 3, USER, ROWS };
+	static char *name[] = { (char *)(uintptr_t)"a:b" };
+	const struct sample_row *row;
+	struct world w;
+	struct samples s;
+
+	(void)state;
+	world_open(&w, 2);
+	w.units = 2;
+	w.b.aggr.mode = AGGR_REGION;
+	w.b.target.region = name;
+	w.b.target.n_regions = 1;
+	add_event(&w, (struct event){ .name = (char *)(uintptr_t)"region_entries", .unit = (char *)(uintptr_t)"", .scale = 1,
+				      .cgroup = -1, .tool = TOOL_REGION_ENTRIES });
+	add_event(&w, (struct event){ .name = (char *)(uintptr_t)"user_time", .unit = (char *)(uintptr_t)"ns", .scale = 1,
+				      .cgroup = -1, .tool = TOOL_USER });
+	for (size_t i = 0; i < 2; i++) {
+		counted(&w, i, 0, 1000);
+		counted(&w, i, USER, 5);
+		w.run[i].total.unit[1].region = 0;
+	}
+	counted(&w, 0, ROWS + 0, 100);
+	counted(&w, 0, ROWS + 2, 3000);
+	counted(&w, 0, ROWS + ENTRIES, 4);
+	build(&s, &w, NULL);
+	ASSERT_VALUE(&s, "instructions:u", 1, 1000.0);
+	ASSERT_VALUE(&s, "a:b:instructions:u", 0, 100.0);
+	ASSERT_VALUE(&s, "a:b:region_entries", 0, 4.0);
+	ASSERT_VALUE(&s, "a:b:per-entry@instructions:u", 0, 25.0);
+	ASSERT_VALUE(&s, "a:b:task-clock", 0, 3e-6);
+	ASSERT_VALUE(&s, "a:b:per-entry@task-clock", 0, 750e-9);
+	row = row_named(&s, "a:b:instructions:u");
+	assert_string_equal(row->region, "a:b");
+	assert_int_equal(row->lack[LACK_NOT_COUNTED], 1);
+	assert_int_equal(row->constancy, MEASURED_WORK);
+	assert_int_equal(row_named(&s, "a:b:per-entry@instructions:u")->constancy, MEASURED_WORK);
+	assert_int_equal(row_named(&s, "a:b:per-entry@task-clock")->class, CLASS_TIME);
+	assert_null(row_named(&s, "user_time")->region);
+	assert_int_equal(samples_find(&s, "region_entries", 0), -1);
+	assert_int_equal(samples_find(&s, "a:b:user_time", 0), -1);
+	assert_int_equal(samples_find(&s, "a:b:cycles:u", 0), -1);
+	assert_int_equal(samples_find(&s, "a:b:share@instructions:u", 0), -1);
+	world_close(&w, &s);
+}
+
 static void nothing(void **state)
 {
 	struct world w;
@@ -590,6 +638,7 @@ int main(void)
 		cmocka_unit_test(rounds_with_gaps),
 		cmocka_unit_test(rounds_without_end),
 		cmocka_unit_test(adding_up),
+		cmocka_unit_test(regions),
 		cmocka_unit_test(nothing),
 	};
 

@@ -14,10 +14,11 @@
 
 #define UNKNOWN UINT64_MAX
 
-static const struct task_end told = {
-	.tid = 10, .pid = 10, .status = 0x300, .peak_bytes = 5 << 20, .cpu_wait_ns = 1, .io_wait_ns = TASKSTATS_UNKNOWN,
-	.voluntary = 3, .involuntary = 4, .read_bytes = 5, .write_bytes = 0,
-};
+/* As an initializer it has to be a constant. */
+#define TOLD { \
+	.tid = 10, .pid = 10, .status = 0x300, .peak_bytes = 5 << 20, .cpu_wait_ns = 1, \
+	.io_wait_ns = TASKSTATS_UNKNOWN, .voluntary = 3, .involuntary = 4, .read_bytes = 5, .write_bytes = 0, \
+}
 
 static const enum tool_kind tools[] = {
 	TOOL_MAX_RSS, TOOL_CPU_WAIT, TOOL_IO_WAIT, TOOL_VOLUNTARY, TOOL_INVOLUNTARY, TOOL_DISK_READ, TOOL_DISK_WRITE,
@@ -29,9 +30,9 @@ static const struct {
 	uint64_t value[8];	/* in the order of tools */
 	bool seen;
 } cases[] = {
-	{ { .ended = true, .tasks = 1, .told = 1, .usage = told, .status = 0x300 }, { 5120, 1, UNKNOWN, 3, 4, 5, 0, 3 } },
+	{ { .ended = true, .tasks = 1, .told = 1, .usage = TOLD, .status = 0x300 }, { 5120, 1, UNKNOWN, 3, 4, 5, 0, 3 } },
 	/* a thread is missing */
-	{ { .ended = true, .tasks = 2, .told = 1, .usage = told, .status = 0x300 },
+	{ { .ended = true, .tasks = 2, .told = 1, .usage = TOLD, .status = 0x300 },
 	  { UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 3 } },
 	/* it still runs, so there is only what was seen */
 	{ { .tasks = 1, .seen_bytes = 4096, .status = PROCESS_STATUS_UNKNOWN },
@@ -39,7 +40,7 @@ static const struct {
 	{ { .ended = true, .tasks = 1, .seen_bytes = 4096, .status = 9 },
 	  { 4, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 137 }, true },
 	/* what was told is better than what was seen */
-	{ { .ended = true, .tasks = 1, .told = 1, .usage = told, .seen_bytes = 4096, .status = 0 },
+	{ { .ended = true, .tasks = 1, .told = 1, .usage = TOLD, .seen_bytes = 4096, .status = 0 },
 	  { 5120, 1, UNKNOWN, 3, 4, 5, 0, 0 } },
 };
 
@@ -104,6 +105,7 @@ static void looks_add_up_what_lives(void **state)
 	(void)state;
 	root_make(&r);
 	root_put(&r, "sys/devices/system/cpu/possible", "0\n");
+	root_put(&r, "proc/self", NULL);
 	start(&u, &r);
 	assert_int_equal(u.refused.kind, ERROR_UNSUPPORTED);
 	put_memory(&r, 10, 100, 80);
@@ -143,6 +145,7 @@ static void looks_take_little_time(void **state)
 
 	(void)state;
 	root_make(&r);
+	root_put(&r, "proc/self", NULL);
 	start(&u, &r);
 	put_memory(&r, 10, 1, 1);
 	process_usage_started(&u, 10);
@@ -203,6 +206,32 @@ static void messages_of_others_are_dropped(void **state)
 	root_remove(&r);
 }
 
+/* With a /proc of another PID namespace its process 10 is not ours. */
+static void another_proc_is_not_read(void **state)
+{
+	const struct { pid_t self; bool seen; } cases[] = { { getpid(), true }, { getpid() + 1, false }, { 0, false } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct process_usage u;
+		struct root r;
+		char self[16];
+
+		root_make(&r);
+		put_memory(&r, 10, 100, 80);
+		snprintf(self, sizeof(self), "%d", (int)cases[i].self);
+		if (cases[i].self)
+			assert_int_equal(symlinkat(self, r.fs.dirfd, "proc/self"), 0);
+		start(&u, &r);
+		process_usage_started(&u, 10);
+		process_usage_update(&u);
+		assert_int_equal(u.n_seen, cases[i].seen);
+		assert_int_equal(u.tree_bytes, cases[i].seen ? 80 * 1024 : 0);
+		process_usage_close(&u);
+		root_remove(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +239,7 @@ int main(void)
 		cmocka_unit_test(looks_add_up_what_lives),
 		cmocka_unit_test(looks_take_little_time),
 		cmocka_unit_test(nobody_asks_for_memory),
+		cmocka_unit_test(another_proc_is_not_read),
 		cmocka_unit_test(messages_of_others_are_dropped),
 	};
 

@@ -141,6 +141,28 @@ static void test_width(void **state)
 	}
 }
 
+/* Of each width: the largest count, the smallest one, and one that passes 0, whatever the bits above say. */
+static void test_every_width(void **state)
+{
+	(void)state;
+	for (unsigned width = 32; width <= 64; width++) {
+		const uint64_t top = UINT64_C(1) << (width - 1), all = top | (top - 1), above = ~all;
+		const struct { uint64_t pmc, want; } cases[] = {
+			{ top - 1, 1000 + (top - 1) }, { top, 1000 - top }, { all, 999 }, { all - 2000, UINT64_MAX - 1000 },
+		};
+
+		for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
+			struct pstat_region_value v;
+
+			start(NEW | PMC | TIME);
+			now.page.pmc_width = (uint16_t)width;
+			now.pmc[2] = cases[i / 2].pmc | (i % 2 ? above : 0);
+			assert_true(pstat_region_page_read(&now.page, &v));
+			assert_true(v.count == cases[i / 2].want);
+		}
+	}
+}
+
 static void test_clock(void **state)
 {
 	static const struct {
@@ -157,7 +179,7 @@ static void test_clock(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		uint64_t ns;
+		uint64_t ns = 0;
 
 		start(NEW | TIME | ZERO | cases[i].caps);
 		now.clock = cases[i].clock;
@@ -208,6 +230,7 @@ int main(void)
 		cmocka_unit_test(test_capabilities),
 		cmocka_unit_test(test_index_0),
 		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_every_width),
 		cmocka_unit_test(test_clock),
 		cmocka_unit_test(test_sequence),
 	};
