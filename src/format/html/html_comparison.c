@@ -52,15 +52,17 @@ static struct chart_range range_of(const struct comparison *cmp, size_t side, si
 	return (struct chart_range){ s->min, s->max };
 }
 
-/* "A: 12 runs: 1.2 to 1.5 ms", for readers who do not see the picture */
+/* "A: 1.2 to 1.5 ms" */
 static void add_label(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(cmp, row);
 	const struct summary *s = &cmp->row[row].spread[side];
 
 	words_add_letter(out, side);
-	str_addf(out, ": %zu %ss: ", s->n, words_rounds(cmp, side));
+	str_add(out, ": ");
 	page_extent(out, &q, s->min, s->max);
+	if (s->n < cmp->side[side].n_rounds)
+		str_addf(out, " in %zu %ss", s->n, words_rounds(cmp, side));
 }
 
 static void add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row,

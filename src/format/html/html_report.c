@@ -30,7 +30,10 @@
 
 /* --- pictures of runs -------------------------------------------------------------------------------- */
 
-/* Appends the picture and "12 runs: 1.2 to 1.5 ms"; nothing for fewer than two values. */
+/*
+ * Appends the picture and "12 runs: 1.2 to 1.5 ms"; of equal values only that, and nothing for fewer than two
+ * values.
+ */
 static void add_values(struct str *out, const double *value, size_t n, enum sample_class class,
 		       const char *unit)
 {
@@ -46,7 +49,8 @@ static void add_values(struct str *out, const double *value, size_t n, enum samp
 		return;
 	str_addf(&label, "%zu runs: ", stats.n);
 	page_extent(&label, &q, range.low, range.high);
-	chart_values(out, value, n, stats.mean, range, label.text);
+	if (range.high > range.low)
+		chart_values(out, value, n, stats.mean, range, label.text);
 	str_add(out, "<small>");
 	page_text(out, label.text);
 	str_add(out, "</small>");
