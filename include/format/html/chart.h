@@ -46,6 +46,8 @@ void chart_values(struct str *out, const double *value, size_t n, double middle,
 		  const char *label);
 /* Steps over 0, with gaps where there is no value. */
 void chart_time_line(struct str *out, const struct chart_step *step, size_t n, const char *label);
+/* A bar from one moment to another. */
+void chart_span(struct str *out, struct chart_range span, struct chart_range all, const char *label);
 /* 0, the limit, the interval of a change, and its estimate. */
 void chart_change(struct str *out, const struct chart_difference *d, const char *label);
 /* A dot for each value in order, and a line for each level.  The height is at least 4 % of the last level. */

@@ -224,6 +224,20 @@ void chart_time_line(struct str *out, const struct chart_step *step, size_t n, c
 	str_release(&line);
 }
 
+void chart_span(struct str *out, struct chart_range span, struct chart_range all, const char *label)
+{
+	struct str axis = {0}, bar = {0};
+
+	across(&axis, LEFT, MIDDLE, RIGHT);
+	across(&bar, x_of(span.low, all), MIDDLE, x_of(span.high, all));
+	begin(out, "span", label);
+	add_path(out, "axis", &axis);
+	add_path(out, "bar", &bar);
+	end(out);
+	str_release(&axis);
+	str_release(&bar);
+}
+
 /* --- a change ---------------------------------------------------------------------------------------- */
 
 void chart_change(struct str *out, const struct chart_difference *d, const char *label)

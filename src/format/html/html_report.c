@@ -15,9 +15,9 @@
 #include "event/event.h"
 #include "format/html/chart.h"
 #include "format/html/html_intervals.h"
+#include "format/html/html_processes.h"
 #include "format/html/page.h"
 #include "format/locale_text.h"
-#include "format/process_columns.h"
 #include "format/quantity.h"
 #include "format/report_cells.h"
 #include "format/style.h"
@@ -242,46 +242,6 @@ static void add_table(struct str *out, const struct report *r, bool metric_only)
 	report_cells_release(&cells);
 }
 
-/* --- rows of processes ------------------------------------------------------------------------------- */
-
-static void process_title(struct str *out, const char *text, bool number)
-{
-	str_addf(out, "<th scope=\"col\"%s>", number ? " class=\"n\"" : "");
-	page_text(out, text);
-	str_add(out, "</th>");
-}
-
-static void process_cell(struct str *out, const char *text, bool number)
-{
-	if (!number) {
-		page_name(out, text);
-		return;
-	}
-	str_add(out, "<td class=\"n\">");
-	page_text(out, text);
-	str_add(out, "</td>");
-}
-
-static void process_titles_end(struct str *out)
-{
-	str_add(out, "</tr></thead>\n<tbody>\n");
-}
-
-static void process_row_end(struct str *out)
-{
-	str_add(out, "</tr>\n");
-}
-
-static void add_processes(struct str *out, const struct report *r)
-{
-	static const struct process_table table = { process_title, process_titles_end, page_row,
-						    process_cell, process_row_end };
-
-	str_add(out, "<div class=\"box\"><table class=\"grid\">\n<thead><tr>");
-	process_columns_each(out, r, &page_style, &table);
-	page_table_end(out);
-}
-
 /* Not in the heading: with intervals the number of runs is not known there. */
 static void add_origin(struct str *out, const struct report *r)
 {
@@ -303,7 +263,7 @@ void html_report_block(struct str *out, const struct report *r, const struct sty
 	if (r->summary)
 		str_add(out, "<h2>Totals</h2>\n");
 	if (aggr_is_of_processes(report_cells_mode(r)))
-		add_processes(out, r);
+		html_processes_add(out, r);
 	else
 		add_table(out, r, s->metric_only);
 }

@@ -103,6 +103,27 @@ static void time_lines(void **state)
 	}
 }
 
+/* A bar of no length is a dot, as its ends are round. */
+static void spans(void **state)
+{
+	static const struct { struct chart_range span, all; const char *bar; } cases[] = {
+		{ { 0, 4 }, { 0, 4 }, "M2.00 12.00H98.00" }, { { 1, 3 }, { 0, 4 }, "M26.00 12.00H74.00" },
+		{ { 1, 1 }, { 0, 4 }, "M26.00 12.00H26.00" }, { { 3, 9 }, { 0, 4 }, "M74.00 12.00H98.00" },
+		{ { 0, 0 }, { 0, 0 }, "M50.00 12.00H50.00" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str out = {0}, want = {0};
+
+		chart_span(&out, cases[i].span, cases[i].all, "");
+		str_addf(&want, "<path class=\"axis\" d=\"M2.00 12.00H98.00\"/><path class=\"bar\" d=\"%s\"/>", cases[i].bar);
+		assert_string_equal(shapes_of(&out), want.text);
+		str_release(&out);
+		str_release(&want);
+	}
+}
+
 static void changes(void **state)
 {
 	static const char zero[] = "<path class=\"axis\" d=\"M2.00 12.00H98.00M50.00 3.00V21.00\"/>";
@@ -175,7 +196,7 @@ static void ranges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values), cmocka_unit_test(many_values), cmocka_unit_test(time_lines),
+		cmocka_unit_test(values), cmocka_unit_test(many_values), cmocka_unit_test(time_lines), cmocka_unit_test(spans),
 		cmocka_unit_test(changes), cmocka_unit_test(trends), cmocka_unit_test(ranges),
 	};
 
