@@ -19,7 +19,7 @@ _pstat()
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
 		--field-separator --json-output --no-csv-summary --metric-only
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
-		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --delay --all-kernel --all-user
+		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --region-fn --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
 		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version --per-process --per-task --tree --by-name --top --min'
@@ -95,7 +95,7 @@ _pstat()
 		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
 		compopt +o default
 		return ;;
-	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/}
+	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/} options=${options/--region-fn/}
 		options=${options/--per-process --per-task --tree --by-name --top --min/} ;;
 	report) options=$report_options topics='all time rows output about' ;;
 	compare) options="$compare_options --" topics='all events targets runs judging time rows output about' ;;

@@ -35,7 +35,7 @@ machine() {
 	sh "$fixtures/unpack.sh" "$fixtures/$name.fs" "$fixtures/procs.fs" "$fixtures/cgroup-v2.fs" "$FAKE_ROOT" || exit 1
 	for group in a b; do mkdir "$FAKE_ROOT/sys/fs/cgroup/$group" && : > "$FAKE_ROOT/sys/fs/cgroup/$group/cgroup.procs"; done
 	mkdir "$tmp/in-$name" && cd "$tmp/in-$name" || exit 1
-	mkdir -p "$FAKE_ROOT/usr/bin" && : > "$FAKE_ROOT/usr/bin/valgrind" && cp /bin/true old && cp /bin/true new
+	mkdir -p "$FAKE_ROOT/usr/bin" && : > "$FAKE_ROOT/usr/bin/valgrind" && cp /bin/true old && cp /bin/true new && cp "$PSTAT" program
 	for file in old new; do "$PSTAT" --quiet -r 5 --save $file.json ls; done
 }
 try() {	# DOCUMENT STATUS COMMAND

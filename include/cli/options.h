@@ -116,7 +116,7 @@ struct option_def {
 
 /* An error if an option of `any` is given with one of `with` (empty: always) and none of `without`. */
 struct option_rule {
-	const char *any[12], *with[4], *without[4];	/* long names; "" is a command */
+	const char *any[12], *with[4], *without[5];	/* long names; "" is a command */
 	const char *message, *hint;
 };
 

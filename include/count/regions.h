@@ -47,16 +47,20 @@ struct region_count {
 	struct reading sum;			/* of these entries */
 };
 
-struct found_region {				/* a region in a thread */
-	char name[PSTAT_REGION_NAME], comm[16];
+enum { REGION_NAME = 256 };			/* of a function; those of pstat/region.h are shorter */
+
+struct found_region {				/* a region in a thread, or in all */
+	char name[REGION_NAME], comm[16];
 	pid_t pid, tid;
 	uint64_t entries;			/* finished ones */
 	bool open;				/* it was begun, and not finished */
-	struct region_count count[PSTAT_REGION_EVENTS];	/* parallel to regions.event */
+	struct region_count count[PSTAT_REGION_EVENTS];	/* parallel to found_regions.event */
 };
 
 struct found_regions {
 	struct found_region *region; size_t n;	/* owned */
+	int event[PSTAT_REGION_EVENTS]; uint32_t n_events;	/* of the plan */
+	bool of_functions;			/* count/function/function_probes.h found them */
 	size_t threads;				/* that used the header */
 	uint64_t stray_ends;			/* ends without a begin */
 	size_t failed; int errnum;		/* threads that could not count an event; the first reason */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - tells whether the kernel lets a program be counted. */
+/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted. */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 
 #include <stdbool.h>
+
+struct str;
 
 /*
  * Tells whether the kernel will drop the counters when this process executes the file. It does if the program
@@ -11,5 +13,8 @@
  * plain calls only, since a vfork child calls it.
  */
 int program_check(const char *path, bool *drops_counters);
+
+/* The file that a command's first word means, through PATH: 0 or -errno. */
+int program_find(struct str *path, const char *name);
 
 #endif

@@ -57,6 +57,7 @@ int ring_open(struct ring *r, const struct kernel *k, int fd, size_t pages);
  */
 int ring_next(struct ring *r, const void **record, size_t *size, struct error *err);
 
+size_t ring_page_size(void);	/* bytes */
 void ring_close(struct ring *r);
 
 #endif

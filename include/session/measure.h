@@ -17,6 +17,7 @@
 #include "benchmark/benchmark.h"
 #include "count/control.h"
 #include "count/counters.h"
+#include "count/function/probed_functions.h"
 #include "count/runloop.h"
 #include "count/warm_up.h"
 #include "event/vendor/catalog.h"
@@ -54,7 +55,8 @@ struct measure_opts {
 	bool  sync;
 	bool  series;				/* there is more than one run */
 	bool  topology;				/* reports name the core, die and socket of each CPU */
-	size_t ring_pages;			/* of target.per_process: see task_recorder.h */
+	size_t ring_pages;			/* of target.per_process: see task_recorder.h; of functions */
+	const char **functions; size_t n_functions;	/* each --region-fn; owned, the texts are argv's */
 	bool  trace;				/* -vv: keep a text of each opened event */
 	bool  recorded;				/* record: samples are written to perf.data */
 	bool  may_be_none;			/* as perf: run the command even if no event is supported */
@@ -71,6 +73,7 @@ struct measure {
 	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: not watched yet */
 	bool emulated_enough;			/* valgrind's counts repeat: no more runs under it */
+	struct probed_functions functions;	/* of --region-fn */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */
 	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: the command writes its start time there */

@@ -21,7 +21,7 @@ struct slot;
 enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
-	AGGR_REGION,		/* a total, and the regions that programs marked */
+	AGGR_REGION,		/* a total, the regions that programs marked, or functions */
 	AGGR_PROCESS, AGGR_TASK,	/* of a command; table/process_rows.h */
 	AGGR_NAME,			/* the same, those with the same name added up */
 	AGGR_MODES,

@@ -17,12 +17,11 @@
 
 struct events;
 struct found_regions;
-struct regions;
 struct target;
 
 /* t has the total.  No figures are kept. */
 void region_rows_add(struct table *t, struct target *target, const struct found_regions *found,
-		     const struct regions *rs, const struct events *events, const struct aggr_opts *o);
+		     const struct events *events, const struct aggr_opts *o);
 /* Adds units without counts for the regions of the target that t lacks. */
 void region_rows_extend(struct table *t, const struct target *target);
 /* What the threads could not count, and what the numbers mean. */

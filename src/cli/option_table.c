@@ -336,6 +336,22 @@ static int set_cache_level(struct options *o, const char *value, struct error *e
 	return value != NULL;
 }
 
+/* --no-region-fn forgets those before it. */
+static int add_function(struct options *o, const char *value, struct error *err)
+{
+	struct measure_opts *m = &o->measure;
+
+	if (!value) {
+		m->n_functions = 0;
+		return 0;
+	}
+	if (m->n_functions == PROBED_FUNCTIONS)
+		return error_set(err, ERROR_USAGE, 0, "--region-fn can be given %d times", PROBED_FUNCTIONS);
+	m->functions = mem_resize(m->functions, m->n_functions + 1, sizeof(*m->functions));
+	m->functions[m->n_functions++] = value;
+	return 1;
+}
+
 static int add_metrics(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
@@ -605,6 +621,8 @@ const struct option_def option_defs[] = {
 	  "no multiplexing: count events in several runs", NULL },
 	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
+	{ 0, "region-fn", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "name",
+	  "rows for calls of a function, or FILE:FUNCTION", add_function },
 	{ 0, "per-process", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_PROCESS]), NULL,
 	  "rows for each process of the command", NULL },
 	{ 0, "per-task", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_TASK]), NULL,
@@ -750,11 +768,13 @@ const struct option_rule option_rules[] = {
 	  "with -i only the first process is counted, so there are no rows for processes", "leave out -i" },
 	{ { "tree" }, { "by-name" }, { NULL },
 	  "--tree and --by-name cannot be used together", "processes of one name have many parents" },
-	{ { "regions" }, { PROCESSES }, { NULL },
-	  "--regions cannot be used with rows for processes", NULL },
+	{ { "regions", "region-fn" }, { PROCESSES }, { NULL },
+	  "rows for regions or functions cannot be used with rows for processes", NULL },
+	{ { "regions" }, { "region-fn" }, { NULL },
+	  "--regions and --region-fn cannot be used together", "run it once with each" },
 	{ { "top", "min" }, { NULL }, { PROCESSES },
 	  "--top and --min choose rows of processes", "add --per-process, --per-task, --tree or --by-name" },
-	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions" },
+	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus", "regions", "region-fn" },
 	  "--per-thread needs -p, -t or -a", "each thread that exists when counting begins has a row" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
@@ -783,6 +803,12 @@ const struct option_rule option_rules[] = {
 	    "control", "filter" }, { "regions" }, { NULL },
 	  "--regions counts one command from its start to its end",
 	  "leave out -a, -C, -p, -t, -G, -I, -D, --control and --filter" },
+	{ { "all-cpus", "cpu", "pid", "tid", "cgroup", "for-each-cgroup", "interval-print", "delay",
+	    "control", "exact", "filter" }, { "region-fn" }, { NULL },
+	  "--region-fn counts one command from its start to its end",
+	  "leave out -a, -C, -p, -t, -G, -I, -D, --control, --exact and --filter" },
+	{ { "region-fn" }, { NULL }, { "" },
+	  "--region-fn needs a command", "it calls the function" },
 	{ { "regions" }, { NULL }, { "" },
 	  "--regions needs a command", "its source marks regions with pstat/region.h" },
 	{ .message = NULL },

@@ -374,6 +374,7 @@ static void settle_rows(struct options *o)
 {
 	struct measure_opts *m = &o->measure;
 
+	o->aggr[AGGR_REGION] |= m->n_functions != 0;
 	m->aggr.mode = rows_asked(o);
 	m->aggr.rows.by_task = o->aggr[AGGR_TASK];
 	m->aggr.region_threads = o->aggr[AGGR_REGION] && o->aggr[AGGR_THREAD];
@@ -629,6 +630,7 @@ const struct aggr_opts *options_rows(const struct options *o)
 void options_release(struct options *o)
 {
 	free(o->measure.events);
+	free(o->measure.functions);
 	free(o->measure.cgroups);
 	free(o->measure.metrics.name);
 	for (size_t i = 0; i < o->n_defines; i++)

@@ -131,7 +131,7 @@ static void add_region(struct found_regions *found, const struct regions *rs,
 	r = &found->region[found->n++];
 	*r = (struct found_region){ .pid = (pid_t)b->pid, .tid = (pid_t)b->tid, .entries = slot->entries,
 				    .open = slot->open != 0 };
-	memcpy(r->name, slot->name, sizeof(r->name) - 1);
+	memcpy(r->name, slot->name, sizeof(slot->name) - 1);
 	memcpy(r->comm, b->comm, sizeof(r->comm) - 1);
 	for (uint32_t i = 0; i < rs->layout.n_events; i++) {
 		const struct pstat_region_count *c = (const struct pstat_region_count *)(slot + 1) + i;
@@ -165,7 +165,9 @@ void regions_read(struct found_regions *found, const struct regions *rs)
 {
 	uint32_t n = rs->file->n_blocks, most = rs->layout.most_blocks;
 
-	*found = (struct found_regions){ .without_room = rs->file->n_without_room };
+	*found = (struct found_regions){ .without_room = rs->file->n_without_room,
+					 .n_events = rs->layout.n_events };
+	memcpy(found->event, rs->event, sizeof(found->event));
 	if (n > most)
 		found->without_room += n - most;
 	for (uint32_t i = 0; i < n && i < most; i++)

@@ -13,6 +13,7 @@
 #include "count/counters.h"
 #include "count/plan.h"
 #include "count/target_watch.h"
+#include "count/function/function_probes.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/event.h"
@@ -348,7 +349,10 @@ static void trim_output(struct loop *l, uint64_t now)
 
 static void drain_records(struct loop *l)
 {
-	task_recorder_drain(l->run->recorder);
+	if (l->run->recorder)
+		task_recorder_drain(l->run->recorder);
+	if (l->run->probes)
+		function_probes_drain(l->run->probes, l->run->workload->pid);
 	l->records_at = after(l->k->now_ns(l->k), RECORDER_EVERY_NS);
 }
 
@@ -423,7 +427,8 @@ static void list_fds(struct loop *l)
 
 	size_t before = FD_TARGETS + (run->watch ? run->watch->n : 0);
 
-	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0);
+	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0) +
+		   (run->probes ? run->probes->n_cpus : 0);
 	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
 	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
 	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };
@@ -433,6 +438,8 @@ static void list_fds(struct loop *l)
 		target_watch_fds(run->watch, l->fds + FD_TARGETS);
 	if (run->recorder)
 		task_recorder_fds(run->recorder, l->fds + before);
+	if (run->probes)
+		function_probes_fds(run->probes, l->fds + l->n_fds - run->probes->n_cpus);
 }
 
 /* Deadlines and printed times count from here. */
@@ -446,7 +453,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
-	l->records_at = l->run->recorder ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
+	l->records_at = l->run->recorder || l->run->probes ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells whether the kernel stops counting when this file is executed. */
+/* Tells whether the kernel stops counting when this file is executed; searches PATH. */
 #define _GNU_SOURCE
 #include "host/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+#include "base/str.h"
 
 /* On a nosuid file system, or with no_new_privs, executing gives no privileges. */
 static bool may_gain(const char *path)
@@ -46,4 +50,33 @@ int program_check(const char *path, bool *drops_counters)
 	if (S_ISREG(st.st_mode))
 		*drops_counters = access(path, R_OK) < 0 || (has_privileges(path, &st) && may_gain(path));
 	return 0;
+}
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+int program_find(struct str *path, const char *name)
+{
+	const char *dir = getenv("PATH");
+
+	str_reset(path);
+	if (strchr(name, '/')) {
+		str_add(path, name);
+		return access(name, F_OK) < 0 ? -errno : 0;
+	}
+	for (dir = dir ? dir : "/bin:/usr/bin"; dir && *name; dir = *dir ? dir + 1 : NULL) {
+		size_t n = strcspn(dir, ":");
+
+		str_reset(path);
+		str_add_n(path, n ? dir : ".", n ? n : 1);
+		str_addf(path, "/%s", name);
+		if (is_program(path->text))
+			return 0;
+		dir += n;
+	}
+	return -ENOENT;
 }

@@ -41,9 +41,14 @@ static int find_data(struct ring *r, size_t page_size)
 	return 0;
 }
 
+size_t ring_page_size(void)
+{
+	return (size_t)getauxval(AT_PAGESZ);
+}
+
 int ring_open(struct ring *r, const struct kernel *k, int fd, size_t pages)
 {
-	size_t page_size = (size_t)getauxval(AT_PAGESZ);
+	size_t page_size = ring_page_size();
 	void *at;
 	int rc;
 

@@ -10,6 +10,7 @@
 #include "base/env.h"
 #include "count/counters.h"
 #include "count/emulation.h"
+#include "count/function/function_probes.h"
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/regions.h"
@@ -158,8 +159,8 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 		const struct event *e = &m->b.events.event[i];
 
 		if (e->tool == TOOL_REGION_ENTRIES && m->opts->aggr.mode != AGGR_REGION) {
-			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions", e->name);
-			error_hint(err, "--regions shows it without being asked");
+			error_set(err, ERROR_USAGE, 0, "'%s' needs --regions or --region-fn", e->name);
+			error_hint(err, "they show it without being asked");
 			return -1;
 		}
 		if (tool_is_of_processes(e->tool) && !m->opts->target.per_process)
@@ -212,7 +213,8 @@ static int find_cgroups(struct measure *m, struct error *err)
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned needed = m->opts->target.per_process ? MACHINE_ONLINE :	/* its rings */
+	bool rings = m->opts->target.per_process || m->opts->n_functions;
+	unsigned needed = rings ? MACHINE_ONLINE :
 			  m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
 	struct error why = ERROR_INIT;
 
@@ -251,6 +253,14 @@ static int find_metrics(struct measure *m, struct error *err)
 	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->b.notes, err);
 }
 
+static int find_functions(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+
+	return !o->n_functions ? 0 : probed_functions_find(&m->functions, o->functions, o->n_functions,
+							    o->launch.argv[0], &m->b.machine.pmus, err);
+}
+
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
 {
 	int rc;
@@ -270,7 +280,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 ||
 	    check_events_of_rows(m, err) < 0 || find_target(m, err) < 0 ||
-	    find_cgroups(m, err) < 0 ||
+	    find_cgroups(m, err) < 0 || find_functions(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
 	return select_metrics(m, err);
@@ -288,6 +298,7 @@ struct one_run {
 	struct task_recorder recorder;	/* of --per-process */
 	struct sample first, last;
 	struct regions regions;
+	struct function_probes probes;	/* of --region-fn */
 	const char *env[2];
 	struct notes *notes;
 	const struct event_set *set;
@@ -472,9 +483,14 @@ static void add_regions(struct one_run *p, struct run_result *r)
 	struct benchmark *b = &p->m->b;
 	struct found_regions found;
 
-	regions_read(&found, &p->regions);
-	region_rows_add(&r->total, &b->target, &found, &p->regions, &b->events, &p->m->opts->aggr);
+	if (p->run.probes)
+		function_probes_finish(&p->probes, p->workload.pid, p->m->opts->aggr.region_threads, &found);
+	else
+		regions_read(&found, &p->regions);
+	region_rows_add(&r->total, &b->target, &found, &b->events, &p->m->opts->aggr);
 	region_rows_note(p->notes, &found);
+	if (p->run.probes)
+		function_probes_note(&p->probes, p->notes);
 	found_regions_release(&found);
 	for (size_t i = 0; i < b->n_runs; i++) {
 		struct run_result *run = &b->run[i];
@@ -513,7 +529,7 @@ static void build_total(struct one_run *p, struct run_result *r)
 	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
 	if (p->run.recorder)
 		add_processes(p, r);
-	if (p->regions.kernel)
+	if (p->regions.kernel || p->run.probes)
 		add_regions(p, r);
 }
 
@@ -548,7 +564,7 @@ static int open_control(struct one_run *p, struct error *err)
 /* The command finds the file by its environment.  Under valgrind its threads cannot open events. */
 static int open_regions(struct one_run *p, struct error *err)
 {
-	if (p->m->opts->aggr.mode != AGGR_REGION || p->emulation)
+	if (p->m->opts->aggr.mode != AGGR_REGION || p->m->opts->n_functions || p->emulation)
 		return 0;
 	if (regions_open(&p->regions, p->m->env->kernel, getpid(), err) < 0)
 		return -1;
@@ -568,10 +584,13 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	p->recorder = (struct task_recorder){ .kernel = k, .root = m->env->root, .pages = o->ring_pages,
 					      .events = &m->b.events,
 					      .by_task = o->aggr.rows.by_task };
+	p->probes = (struct function_probes){ .kernel = k, .root = m->env->root, .functions = &m->functions,
+					      .pages = o->ring_pages };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
+			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
 			       .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
@@ -586,6 +605,9 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		target_watch_open(p->run.watch, k, &m->b.target);
 	if (p->run.recorder &&
 	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
+		return -1;
+	if (p->run.probes &&
+	    function_probes_open(&p->probes, &p->plan, &p->counters, &m->b.machine.online, err) < 0)
 		return -1;
 	if (o->sync)
 		k->sync(k);
@@ -650,6 +672,7 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 		target_watch_close(&p.watch);
 	task_recorder_close(&p.recorder);
 	counters_close(&p.counters);
+	function_probes_close(&p.probes);
 	regions_close(&p.regions);
 	plan_release(&p.plan);
 	sample_release(&p.first);
@@ -782,5 +805,6 @@ void measure_release(struct measure *m)
 	benchmark_release(&m->b);
 	metric_request_release(&m->metric_request);
 	catalog_release(&m->catalog);
+	probed_functions_release(&m->functions);
 	*m = (struct measure){0};
 }

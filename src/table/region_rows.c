@@ -98,9 +98,10 @@ static void add_count(struct cell *c, const struct region_count *count, const st
 		reading_scaled(&all, &c->value);
 }
 
-static void add_region(struct table *t, size_t unit, const struct found_region *r, const struct regions *rs,
+static void add_region(struct table *t, size_t unit, const struct found_regions *found, size_t at,
 		       const struct events *events, const struct aggr_opts *o)
 {
+	const struct found_region *r = &found->region[at];
 	struct cell *cell = &t->cell[unit * t->n_rows];
 
 	for (size_t row = 0; row < t->n_rows; row++)
@@ -110,8 +111,8 @@ static void add_region(struct table *t, size_t unit, const struct found_region *
 			cell[row].value = cell[row].raw = number_add(cell[row].value, r->entries);
 			cell[row].shown = (double)cell[row].value;
 		}
-	for (uint32_t i = 0; i < rs->layout.n_events; i++) {
-		const struct event *e = &events->event[rs->event[i]];
+	for (uint32_t i = 0; i < found->n_events; i++) {
+		const struct event *e = &events->event[found->event[i]];
 		struct cell *c = &cell[e->row];
 
 		add_count(c, &r->count[i], o);
@@ -132,7 +133,7 @@ static void add_uncounted(struct table *t, const struct events *events)
 }
 
 void region_rows_add(struct table *t, struct target *target, const struct found_regions *found,
-		     const struct regions *rs, const struct events *events, const struct aggr_opts *o)
+		     const struct events *events, const struct aggr_opts *o)
 {
 	size_t *unit = find_units(target, found, o);
 
@@ -141,7 +142,7 @@ void region_rows_add(struct table *t, struct target *target, const struct found_
 			t->cell[row] = (struct cell){ .state = CELL_ABSENT };
 	region_rows_extend(t, target);
 	for (size_t i = 0; i < found->n; i++)
-		add_region(t, unit[i], &found->region[i], rs, events, o);
+		add_region(t, unit[i], found, i, events, o);
 	add_uncounted(t, events);
 	free(unit);
 }
@@ -166,7 +167,7 @@ static void note_open(struct notes *notes, const struct found_regions *found)
 
 void region_rows_note(struct notes *notes, const struct found_regions *found)
 {
-	if (!found->threads && !found->without_room) {
+	if (!found->threads && !found->without_room && !found->of_functions) {
 		notes_add(notes, NOTE_NO_REGIONS, -1, "%s", "");
 		return;
 	}

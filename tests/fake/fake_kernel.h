@@ -38,7 +38,8 @@
  *   lost-records=N	the kernel lost so many of their records, and what the last process counted
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
- *   region=NAME	it enters this region of pstat/region.h; narrowed by what follows, until the next one:
+ *   region=NAME	it enters this region of pstat/region.h, or calls the function of a --region-fn, in their order;
+ *			narrowed by what follows, until the next one:
  *   entries=N each=N	so often (1), and each entry counts so much (1000) of the first event, twice of the second, ...
  *   thread=TID	in this thread (4242)
  *   on=P%		with counters for this share of the time (100%)

@@ -224,6 +224,8 @@ static const struct {
 	{ { "--per-thread", "-p1" }, "per-thread rows=thread pids=1 :" },
 	{ { "--regions", "x" }, "rows=region : x" },
 	{ { "--regions", "--per-thread", "x" }, "rows=region : x" },
+	{ { "--region-fn", "f", "--region-fn=/lib/l:g", "x" }, "rows=region : x" },
+	{ { "--region-fn", "f", "--no-region-fn", "x" }, ": x" },
 	{ { "--per-thread", "--per-core", "-p1" }, "per-thread rows=thread pids=1 :" },
 	{ { "-Aa", "--percore-show-thread", "--hybrid-merge" },
 	  "system no-merge hybrid-merge percore-threads rows=cpu :" },

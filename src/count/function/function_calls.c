@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Gives what CPUs counted to threads, and from there to the calls of functions. */
+#include "count/function/function_calls.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { DEEPEST = 64 };		/* calls of a thread whose returns the kernel probes */
+
+void function_calls_init(struct function_calls *c, size_t n_functions, size_t n_values, size_t n_cpus)
+{
+	*c = (struct function_calls){ .n_functions = n_functions, .n_values = n_values, .n_cpus = n_cpus,
+				      .last = mem_zeroed(n_cpus * n_values + 1, sizeof(*c->last)),
+				      .known = mem_zeroed(n_cpus + 1, sizeof(*c->known)),
+				      .clock = mem_zeroed(n_values + 1, sizeof(*c->clock)) };
+}
+
+/* --- processes --------------------------------------------------------------------------------------- */
+
+static bool is_of_command(const struct function_calls *c, pid_t pid)
+{
+	size_t at = (size_t)pid / CHAR_BIT;
+
+	return pid > 0 && at < c->n_pids && c->of_command[at] >> pid % CHAR_BIT & 1;
+}
+
+static void add_process(struct function_calls *c, pid_t pid)
+{
+	size_t at = (size_t)pid / CHAR_BIT, n;
+
+	if (pid <= 0)
+		return;
+	if (at >= c->n_pids) {
+		n = 2 * at + 1;
+		c->of_command = mem_resize(c->of_command, n, 1);
+		memset(c->of_command + c->n_pids, 0, n - c->n_pids);
+		c->n_pids = n;
+	}
+	c->of_command[at] |= (unsigned char)(1u << pid % CHAR_BIT);
+}
+
+void function_calls_set_command(struct function_calls *c, pid_t pid)
+{
+	c->command = pid;
+	add_process(c, pid);
+}
+
+void function_calls_started(struct function_calls *c, pid_t pid, pid_t tid, pid_t parent)
+{
+	function_calls_ended(c, tid);	/* an earlier thread with this number */
+	if (is_of_command(c, parent))
+		add_process(c, pid);
+	else if (is_of_command(c, pid) && pid != c->command)
+		c->of_command[(size_t)pid / CHAR_BIT] &= (unsigned char)~(1u << pid % CHAR_BIT);
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(pid_t tid)
+{
+	return (uint64_t)tid * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static bool is_thread(const void *list, size_t at, const void *key)
+{
+	const struct calling_thread *t = (const struct calling_thread *)list + at;
+
+	return !t->ended && t->tid == *(const pid_t *)key;
+}
+
+static struct calling_thread *find_thread(const struct function_calls *c, pid_t tid)
+{
+	ptrdiff_t at = index_find(&c->by_tid, hash_of(tid), is_thread, c->thread, &tid);
+
+	return at < 0 ? NULL : &c->thread[at];
+}
+
+static struct calling_thread *add_thread(struct function_calls *c, pid_t pid, pid_t tid)
+{
+	struct calling_thread *t;
+
+	c->thread = mem_grow(c->thread, c->n_threads, sizeof(*c->thread));
+	t = &c->thread[c->n_threads];
+	*t = (struct calling_thread){ .pid = pid, .tid = tid,
+				      .total = mem_zeroed(c->n_values + 1, sizeof(*t->total)),
+				      .call = mem_zeroed(c->n_functions, sizeof(struct call_count *)) };
+	index_add(&c->by_tid, hash_of(tid), c->n_threads++);
+	return t;
+}
+
+static struct call_count *call_of(const struct function_calls *c, struct calling_thread *t, size_t function)
+{
+	struct call_count **call = &t->call[function];
+
+	if (!*call)
+		*call = mem_zeroed(1, sizeof(**call) + 2 * c->n_values * sizeof((*call)->value[0]));
+	return *call;
+}
+
+/* Returns the number of calls that were open. */
+static size_t leave_all(const struct function_calls *c, struct calling_thread *t, bool mark)
+{
+	size_t n = 0;
+
+	for (size_t f = 0; f < c->n_functions; f++) {
+		struct call_count *call = t->call[f];
+
+		if (!call || !call->depth)
+			continue;
+		call->depth = 0;
+		call->left_open |= mark;
+		n++;
+	}
+	t->in = t->depth = 0;
+	return n;
+}
+
+void function_calls_executed(struct function_calls *c, pid_t tid)
+{
+	struct calling_thread *t = find_thread(c, tid);
+
+	if (t)
+		leave_all(c, t, true);
+}
+
+void function_calls_ended(struct function_calls *c, pid_t tid)
+{
+	struct calling_thread *t = find_thread(c, tid);
+
+	if (!t)
+		return;
+	leave_all(c, t, true);
+	t->ended = true;
+}
+
+void function_calls_finish(struct function_calls *c)
+{
+	for (size_t i = 0; i < c->n_threads; i++)
+		leave_all(c, &c->thread[i], true);
+}
+
+/* --- samples ----------------------------------------------------------------------------------------- */
+
+void function_calls_take_cpu(struct function_calls *c, size_t cpu, uint64_t time_ns)
+{
+	for (size_t i = 0; i < c->n_values; i++)
+		if (c->clock[i])
+			c->last[cpu * c->n_values + i] = time_ns;
+}
+
+static void drop_calls(struct function_calls *c, struct calling_thread *t)
+{
+	c->dropped += leave_all(c, t, false);
+	t->unsure = true;
+}
+
+void function_calls_lose(struct function_calls *c, size_t cpu)
+{
+	c->known[cpu] = false;
+	for (size_t i = 0; i < c->n_threads; i++)
+		drop_calls(c, &c->thread[i]);
+}
+
+static void give_to_thread(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
+{
+	uint64_t *last = c->last + s->cpu * c->n_values;
+
+	for (size_t i = 0; t && c->known[s->cpu] && i < c->n_values; i++)
+		t->total[i] += s->value[i] - last[i];
+	memcpy(last, s->value, c->n_values * sizeof(*last));
+	c->known[s->cpu] = true;
+}
+
+static void enter(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
+{
+	struct call_count *call = call_of(c, t, s->function);
+
+	if (t->depth == DEEPEST) {
+		c->too_deep += !call->depth;
+		return;
+	}
+	t->depth++;
+	if (call->depth++)
+		return;
+	c->nested |= t->in++ > 0;
+	call->start_ns = s->time_ns;
+	memcpy(call->value, t->total, c->n_values * sizeof(*t->total));
+}
+
+static void leave(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
+{
+	struct call_count *call = call_of(c, t, s->function);
+	uint64_t *sum = call->value + c->n_values;
+
+	if (!call->depth) {
+		c->strays += !t->unsure;
+		return;
+	}
+	t->depth--;
+	if (--call->depth)
+		return;
+	t->in--;
+	call->entries++;
+	call->wall_ns += s->time_ns - call->start_ns;
+	for (size_t i = 0; i < c->n_values; i++)
+		sum[i] += t->total[i] - call->value[i];
+}
+
+struct calling_thread *function_calls_add(struct function_calls *c, const struct call_sample *s)
+{
+	struct calling_thread *t = find_thread(c, s->tid), *added = NULL;
+	bool counts = s->kind != CALL_LEAVES_CPU && is_of_command(c, s->pid);
+
+	if (!t && counts)
+		t = added = add_thread(c, s->pid, s->tid);
+	if (s->after_gap) {
+		c->known[s->cpu] = false;
+		if (t)
+			drop_calls(c, t);
+	}
+	give_to_thread(c, t, s);
+	if (counts && s->kind == CALL_ENTRY)
+		enter(c, t, s);
+	else if (counts)
+		leave(c, t, s);
+	return added;
+}
+
+void function_calls_release(struct function_calls *c)
+{
+	for (size_t i = 0; i < c->n_threads; i++) {
+		for (size_t f = 0; f < c->n_functions; f++)
+			free(c->thread[i].call[f]);
+		free(c->thread[i].call);
+		free(c->thread[i].total);
+	}
+	free(c->thread);
+	free(c->last);
+	free(c->known);
+	free(c->clock);
+	free(c->of_command);
+	index_release(&c->by_tid);
+	*c = (struct function_calls){0};
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests which functions are found in made-up ELF files: of both sizes and byte orders, cut off, and damaged. */
+#include "test.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/elf.h"
+#include "base/str.h"
+
+enum { ROOM = 2048, TEXTS = 512, SYMBOLS = 1024, SECTIONS = 1536, CODE = 0x40, LOADED = 0x1000, CODE_SIZE = 0x100 };
+
+struct made {			/* a file as it grows */
+	unsigned char bytes[ROOM];
+	bool wide, swap;
+	size_t at, texts, symbols;
+};
+
+static void put(struct made *m, uint64_t value, size_t size)
+{
+	static const uint16_t one = 1;
+	bool little = (*(const unsigned char *)&one == 1) != m->swap;
+
+	for (size_t i = 0; i < size; i++)
+		m->bytes[m->at++] = (unsigned char)(value >> 8 * (little ? i : size - 1 - i));
+}
+
+static void put_word(struct made *m, uint64_t value)
+{
+	put(m, value, m->wide ? 8 : 4);
+}
+
+static size_t symbol_size(const struct made *m)
+{
+	return m->wide ? 24 : 16;
+}
+
+static void put_section(struct made *m, uint32_t type, uint64_t at, uint64_t size, uint32_t link, uint64_t entry)
+{
+	put(m, 0, 4);
+	put(m, type, 4);
+	put_word(m, 0);
+	put_word(m, 0);
+	put_word(m, at);
+	put_word(m, size);
+	put(m, link, 4);
+	put(m, 0, 4);
+	put_word(m, 1);
+	put_word(m, entry);
+}
+
+static void add_symbol(struct made *m, const char *name, unsigned info, uint64_t value, unsigned section)
+{
+	size_t text = m->texts;
+
+	memcpy(m->bytes + TEXTS + text, name, strlen(name) + 1);
+	m->texts += strlen(name) + 1;
+	m->at = SYMBOLS + symbol_size(m) * m->symbols++;
+	put(m, text, 4);
+	if (!m->wide) {
+		put(m, value, 4);
+		put(m, 1, 4);
+	}
+	put(m, info, 1);
+	put(m, 0, 1);
+	put(m, section, 2);
+	if (m->wide) {
+		put(m, value, 8);
+		put(m, 1, 8);
+	}
+}
+
+static void put_header(struct made *m)
+{
+	static const uint16_t one = 1;
+	bool little = (*(const unsigned char *)&one == 1) != m->swap;
+
+	memcpy(m->bytes, ELFMAG, SELFMAG);
+	m->bytes[EI_CLASS] = m->wide ? ELFCLASS64 : ELFCLASS32;
+	m->bytes[EI_DATA] = little ? ELFDATA2LSB : ELFDATA2MSB;
+	m->at = EI_NIDENT;
+	put(m, ET_DYN, 2);
+	put(m, m->wide ? EM_X86_64 : EM_ARM, 2);
+	put(m, 1, 4);
+	put_word(m, 0);
+	put_word(m, m->wide ? 64 : 52);
+	put_word(m, SECTIONS);
+	put(m, 0, 4);
+	put(m, 0, 2);
+	put(m, m->wide ? 56 : 32, 2);
+	put(m, 1, 2);
+	put(m, m->wide ? 64 : 40, 2);
+	put(m, 3, 2);
+}
+
+/* Code of the file from CODE on is loaded to LOADED. */
+static void put_segment(struct made *m)
+{
+	put(m, PT_LOAD, 4);
+	if (m->wide)
+		put(m, PF_R | PF_X, 4);
+	put_word(m, CODE);
+	put_word(m, LOADED);
+	put_word(m, LOADED);
+	put_word(m, CODE_SIZE);
+	put_word(m, CODE_SIZE);
+	if (!m->wide)
+		put(m, PF_R | PF_X, 4);
+}
+
+enum { FUNC = STB_GLOBAL << 4 | STT_FUNC, LOCAL = STT_FUNC, IFUNC = STB_GLOBAL << 4 | STT_GNU_IFUNC };
+
+static void make(struct made *m, bool wide, bool swap, uint32_t table)
+{
+	*m = (struct made){ .wide = wide, .swap = swap, .texts = 1, .symbols = 1 };
+	put_header(m);
+	m->at = wide ? 64 : 52;
+	put_segment(m);
+	add_symbol(m, "parse", FUNC, LOADED + 0x10, 1);
+	add_symbol(m, "load", LOCAL, LOADED + 0x20, 1);
+	add_symbol(m, "twice", LOCAL, LOADED + 0x30, 1);
+	add_symbol(m, "twice", LOCAL, LOADED + 0x40, 1);
+	add_symbol(m, "both", LOCAL, LOADED + 0x50, 1);
+	add_symbol(m, "both", FUNC, LOADED + 0x60, 1);
+	add_symbol(m, "chosen", IFUNC, LOADED + 0x70, 1);
+	add_symbol(m, "elsewhere", FUNC, 0, SHN_UNDEF);
+	add_symbol(m, "data", FUNC, LOADED + CODE_SIZE, 1);
+	add_symbol(m, "split.part.0", LOCAL, LOADED + 0x80, 1);
+	add_symbol(m, "label", STT_NOTYPE, LOADED + 0x90, 1);
+	add_symbol(m, "variable", STB_GLOBAL << 4 | STT_OBJECT, LOADED + 0xa0, 1);
+	m->at = SECTIONS;
+	put_section(m, SHT_NULL, 0, 0, 0, 0);
+	put_section(m, SHT_STRTAB, TEXTS, m->texts, 0, 0);
+	put_section(m, table, SYMBOLS, m->symbols * symbol_size(m), 1, symbol_size(m));
+}
+
+/* "50" the offset; else the message and | the hint. */
+static void find(struct str *out, const void *bytes, size_t n, const char *name)
+{
+	unsigned char *copy = malloc(n ? n : 1);	/* so that a read after the end is found */
+	struct error err = ERROR_INIT;
+	uint64_t offset = 0;
+
+	memcpy(copy, bytes, n);
+	str_reset(out);
+	if (elf_find_function(&offset, copy, n, name, &err) == 0)
+		str_addf(out, "%llx", (unsigned long long)offset);
+	else
+		str_addf(out, "%s|%s", err.message, err.hint);
+	free(copy);
+}
+
+static void finding(void **state)
+{
+	static const struct { const char *name, *want; } cases[] = {
+		{ "parse", "50" }, { "load", "60" }, { "both", "a0" }, { "label", "d0" },
+		{ "twice", "it has 2 functions 'twice'|" },
+		{ "chosen", "'chosen' only chooses the function that is called|name one of its variants, which 'nm' shows" },
+		{ "data", "'data' is not code of this file|" },
+		{ "pares", "it has no function 'pares'|did you mean 'parse'?" },
+		{ "split", "it has no function 'split'|the compiler made 'split.part.0' of it: its callers call that" },
+		{ "elsewhere", "it has no function 'elsewhere'|inlined functions have no symbol; C++ names are those that 'nm' shows" },
+		{ "variable", "it has no function 'variable'|inlined functions have no symbol; C++ names are those that 'nm' shows" },
+	};
+	struct str got = {0};
+	struct made m;
+
+	(void)state;
+	for (int form = 0; form < 4; form++) {
+		make(&m, form & 1, form & 2, SHT_SYMTAB);
+		for (size_t i = 0; i < COUNT_OF(cases); i++) {
+			find(&got, m.bytes, sizeof(m.bytes), cases[i].name);
+			assert_string_equal(got.text, cases[i].want);
+		}
+	}
+	make(&m, true, false, SHT_DYNSYM);
+	find(&got, m.bytes, sizeof(m.bytes), "parse");
+	assert_string_equal(got.text, "50");
+	find(&got, m.bytes, sizeof(m.bytes), "nonsense");
+	assert_string_equal(got.text, "it has no function 'nonsense'|it is stripped: only its exported functions have names");
+	make(&m, true, false, SHT_NULL);
+	find(&got, m.bytes, sizeof(m.bytes), "parse");
+	assert_string_equal(got.text, "it has no function 'parse'|it has no symbols: build it without -s and do not strip it");
+	find(&got, "#!/bin/sh", 9, "parse");
+	assert_string_equal(got.text, "it is not an ELF file|");
+	str_release(&got);
+}
+
+/* Any cut, and any byte that is wrong: an answer inside the file, or an error; sanitizers see the rest. */
+static void damaged(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str got = {0};
+	struct made m;
+
+	(void)state;
+	for (int form = 0; form < 4; form++) {
+		make(&m, form & 1, form & 2, SHT_SYMTAB);
+		for (size_t n = 0; n < sizeof(m.bytes); n += 3) {
+			find(&got, m.bytes, n, "parse");
+			assert_true(strcmp(got.text, "50") == 0 || strchr(got.text, '|'));
+		}
+		for (size_t i = 0; i < sizeof(m.bytes); i++) {
+			unsigned char before = m.bytes[i];
+			uint64_t offset = 0;
+
+			m.bytes[i] = 0xff;
+			if (elf_find_function(&offset, m.bytes, sizeof(m.bytes), "parse", &err) == 0)
+				assert_true(offset < sizeof(m.bytes));
+			m.bytes[i] = before;
+		}
+	}
+	str_release(&got);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finding),
+		cmocka_unit_test(damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
