@@ -45,10 +45,10 @@ _pstat()
 	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'
 	local doctor_options='--format --color --list-opts --help --version'
 	local topics='all stat list record report compare gate trend doctor events targets runs time rows output about'
-	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
+	local formats='text csv json ndjson markdown html openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
-		formats='text csv json ndjson markdown openmetrics junit github'
-	[[ ${COMP_WORDS[1]} == trend ]] && formats='text json markdown'
+		formats='text csv json ndjson markdown html openmetrics junit github'
+	[[ ${COMP_WORDS[1]} == trend ]] && formats='text json markdown html'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -147,7 +147,7 @@ _pstat()
 		return ;;
 	--unit) COMPREPLY=($(cd /sys/bus/event_source/devices 2> /dev/null && compgen -f -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
-	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github)
+	text | csv | json | ndjson | markdown | html | openmetrics | perf-csv | perf-json | junit | github)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	-M | --metrics)
 		_pstat_list < <(pstat list --raw-dump metrics metricgroups 2> /dev/null | tr ' ' '\n')

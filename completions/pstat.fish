@@ -6,8 +6,8 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	tree_max_rss cpu_wait_time io_wait_time voluntary_switches involuntary_switches disk_read disk_write exit_status \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
-set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
-set -l judged text csv json ndjson markdown openmetrics junit github
+set -l formats text csv json ndjson markdown html openmetrics perf-csv perf-json
+set -l judged text csv json ndjson markdown html openmetrics junit github
 
 set -l limits $events wall user sys max-rss ipc @default
 # each ends with =
@@ -171,8 +171,8 @@ complete -c pstat -n $trends -s e -l event -x -a "(__fish_append , $events)" -d 
 complete -c pstat -n $trends -s B -l big-num -d 'Group digits as the locale does'
 complete -c pstat -n $trends -s o -l output -r -F -d 'Write to this file'
 complete -c pstat -n $trends -l name -x -d 'Show only the benchmark of this name'
-complete -c pstat -n $trends -l format -x -a 'text json markdown' -d 'Format of the trend'
-complete -c pstat -n $trends -l export -r -a 'text= json= markdown=' -d 'Also write it to this file'
+complete -c pstat -n $trends -l format -x -a 'text json markdown html' -d 'Format of the trend'
+complete -c pstat -n $trends -l export -r -a 'text= json= markdown= html=' -d 'Also write it to this file'
 complete -c pstat -n $trends -l json-schema -d 'Print the JSON Schema of the results'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'Format'
 complete -c pstat -l list-opts -d 'Print the names of all options'

@@ -19,7 +19,7 @@
 # its output says why; such a case prints something when all is well.  In a case, provoke only
 # errors that every C library words alike (EACCES, EINVAL, ENOENT).
 #
-# Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md or *.xml are checked with
+# Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md, *.html or *.xml are checked with
 # $CONFORM, if there is one, and the schema in $SCHEMA.
 #
 # Cases run side by side; live cases two at a time, as they wait and measure.
@@ -102,7 +102,7 @@ compare_case() {	# WANTED GOT: shows what is different
 }
 check_files() {	# What a case leaves behind in a format of pstat's own is one, whatever it says.
 	good=0
-	for file in *.json *.ndjson *.csv *.prom *.md *.xml; do
+	for file in *.json *.ndjson *.csv *.prom *.md *.html *.xml; do
 		case $file in '*'.*) continue ;; esac
 		"$CONFORM" --schema "$SCHEMA" "$file" 2>&1 || good=1
 	done

@@ -9,7 +9,8 @@
 # From the environment:
 #   PSTAT           the program; by default the one that was built in this tree, or the one in PATH
 #   PSTAT_NAME      the name of the benchmark, and of its files: letters, digits, . _ - (gate)
-#   PSTAT_RESULTS   folder of the reports NAME.xml (JUnit), NAME.md, NAME.json and NAME.trend.md (pstat-results)
+#   PSTAT_RESULTS   folder of the reports NAME.xml (JUnit), NAME.html, NAME.md and NAME.json,
+#                   NAME.trend.html and NAME.trend.md (pstat-results)
 #   PSTAT_BASELINE  folder of the baselines and histories (pstat-baseline)
 #   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no); with the last two
 #                   each result is appended to the history, and `pstat trend` shows it
@@ -96,10 +97,11 @@ for word; do
 done
 [ $turns != 1 ] || [ $named = yes ] || set -- --name "$name (old)" --name "$name" "$@"
 mkdir -p "$results" || fail 3 "the folder $results cannot be made"
-rm -f "$results/$name.xml" "$results/$name.md" "$results/$name.json" "$results/$name.trend.md" "$base.new"	# of a build before
+for made in xml md html json trend.md trend.html; do rm -f "$results/$name.$made"; done	# of a build before
+rm -f "$base.new"
 [ "$keep" = no ] || { mkdir -p "$folder" && set -- --history "$history" "$@"; } || fail 3 "the folder $folder cannot be made"
 set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$results/$name.md" \
-	--export "json=$results/$name.json" "$@"
+	--export "html=$results/$name.html" --export "json=$results/$name.json" "$@"
 
 if [ $turns != 0 ]; then
 	"$PSTAT" gate "$@" || status=$?
@@ -126,7 +128,7 @@ else
 	fail_empty baseline
 fi
 if [ "$keep" != no ] && [ -s "$history" ]; then
-	"$PSTAT" trend "$history"
+	"$PSTAT" trend --export "html=$results/$name.trend.html" "$history"
 	"$PSTAT" trend --format markdown "$history" > "$results/$name.trend.md"
 	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; cat "$results/$name.trend.md"; } >> "$GITHUB_STEP_SUMMARY"
 fi

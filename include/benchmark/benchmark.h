@@ -72,7 +72,8 @@ struct benchmark {
 	struct process_tree processes;	/* of the rows of processes, if the aggregation has them */
 	struct run_result *run; size_t n_runs;	/* in order; all tables have the same shape */
 	struct run_result *failed;		/* ended the series and does not count; NULL: none */
-	struct benchmark_interval *interval; size_t n_intervals;	/* from a file, in order */
+	/* in order: those of a file, or of benchmark_add_interval() */
+	struct benchmark_interval *interval; size_t n_intervals;
 	struct notes notes;		/* of preparing or reading */
 	struct benchmark_sum sum;
 };
@@ -88,6 +89,8 @@ void benchmark_set_command(struct benchmark *b, const char *name, char *const *a
 void benchmark_set_named(struct benchmark *b);
 void benchmark_add_run(struct benchmark *b, struct run_result *r);	/* takes the contents of r */
 void benchmark_set_failed(struct benchmark *b, struct run_result *r);	/* takes the contents of r */
+/* Copies an interval with its metrics, for formats that show all of them at the end. */
+void benchmark_add_interval(struct benchmark *b, const struct report *r);
 /*
  * Computes b->sum again.  left_out: parallel to run, true for runs that do not count; NULL: all count.  why:
  * notes on that, or NULL.
@@ -95,7 +98,7 @@ void benchmark_set_failed(struct benchmark *b, struct run_result *r);	/* takes t
 void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes *why);
 /* The mean of the runs that count, or the table of the only one; NULL: there is none. */
 const struct table *benchmark_table(const struct benchmark *b);
-/* -r 0: drops the runs and their sum; keeps notes that hold for later runs, too. */
+/* -r 0: drops the runs, their intervals and their sum; keeps notes that hold for later runs, too. */
 void benchmark_next(struct benchmark *b);
 /*
  * Adds up a benchmark from a file, in these rows, or in the recorded ones with NULL; selects the metrics and

@@ -38,6 +38,8 @@ void words_add_percent_range(struct str *out, const struct change *c, const char
  * several rows are several chances to be wrong; documents for programs have its level.
  */
 void words_add_sure(struct str *out, const struct comparison *cmp, const struct style *s);
+/* Whether a number in the table is a range that need not hold. */
+bool words_has_intervals(const struct comparison *cmp);
 /* Appends "99.902 %", with enough digits to differ from 100. */
 void words_add_level(struct str *out, double level, const struct style *s);
 int  words_percent_digits(const struct change *c);	/* after the point, for a change in per cent */

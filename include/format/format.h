@@ -30,6 +30,7 @@ enum format_flag {
 	FORMAT_ALONE	= 1u << 5,	/* two of them in one stream cannot be parsed */
 	FORMAT_NOTES	= 1u << 6,	/* shows the notes of a report */
 	FORMAT_VERDICTS	= 1u << 7,	/* shows only the rows of a comparison that have a limit */
+	FORMAT_INTERVALS = 1u << 8,	/* shows all intervals at the end: the benchmark has to keep them */
 };
 
 struct report_format {

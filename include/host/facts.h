@@ -25,6 +25,17 @@ struct host_facts {
 	int   smt, turbo;		/* 0, 1 */
 };
 
+enum host_fact_type { HOST_TEXT, HOST_NUMBER, HOST_SWITCH };
+enum { HOST_FACTS = 16 };
+
+struct host_fact {			/* for documents that list all facts */
+	const char *key;
+	enum host_fact_type type;
+	const char *text;		/* borrowed; NULL: unknown */
+	int number;			/* or HOST_UNKNOWN */
+};
+
+void host_facts_list(struct host_fact fact[HOST_FACTS], const struct host_facts *h);
 void host_facts_load(struct host_facts *h, const struct rootfs *root);
 void host_facts_release(struct host_facts *h);
 

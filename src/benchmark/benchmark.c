@@ -49,6 +49,24 @@ void benchmark_add_run(struct benchmark *b, struct run_result *r)
 	b->run[b->n_runs++] = *r;
 }
 
+void benchmark_add_interval(struct benchmark *b, const struct report *r)
+{
+	size_t figures = r->table->n_units * r->table->n_metrics;
+	struct benchmark_interval *v;
+
+	b->interval = mem_grow(b->interval, b->n_intervals, sizeof(*b->interval));
+	v = &b->interval[b->n_intervals++];
+	*v = (struct benchmark_interval){ .run = r->run_index - r->first_run,
+					  .end_ns = (uint64_t)(r->time_s * 1e9 + 0.5),
+					  .counted_ns = r->counted_ns };
+	table_copy(&v->table, r->table);
+	if (!figures)
+		return;
+	v->table.figure = mem_resize(NULL, figures, sizeof(*v->table.figure));
+	memcpy(v->table.figure, r->table->figure, figures * sizeof(*v->table.figure));
+	v->table.n_metrics = r->table->n_metrics;
+}
+
 void benchmark_set_failed(struct benchmark *b, struct run_result *r)
 {
 	b->failed = mem_resize(NULL, 1, sizeof(*b->failed));
@@ -130,6 +148,17 @@ const struct table *benchmark_table(const struct benchmark *b)
 	return run_result_needs_mean(s->run, s->n_runs) ? &s->mean : &s->run[0].total;
 }
 
+static void drop_intervals(struct benchmark *b)
+{
+	for (size_t i = 0; i < b->n_intervals; i++) {
+		table_release(&b->interval[i].table);
+		free(b->interval[i].figure);
+	}
+	free(b->interval);
+	b->interval = NULL;
+	b->n_intervals = 0;
+}
+
 static void drop_runs(struct benchmark *b)
 {
 	for (size_t i = 0; i < b->n_runs; i++)
@@ -152,6 +181,7 @@ void benchmark_next(struct benchmark *b)
 	}
 	sum_release(&b->sum);
 	drop_runs(b);
+	drop_intervals(b);
 }
 
 /* --- other rows ------------------------------------------------------------------------------------- */
@@ -268,11 +298,7 @@ void benchmark_release(struct benchmark *b)
 {
 	drop_runs(b);
 	sum_release(&b->sum);
-	for (size_t i = 0; i < b->n_intervals; i++) {
-		table_release(&b->interval[i].table);
-		free(b->interval[i].figure);
-	}
-	free(b->interval);
+	drop_intervals(b);
 	for (size_t i = 0; i < b->n_given; i++)
 		given_metric_release(&b->given[i]);
 	free(b->given);

@@ -28,7 +28,8 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 
 		benchmark_report_interval(&one, b, i);
 		output_block(&p->out, &one, slot_of(p));
-		table_release(&b->interval[i].table);	/* frees memory early */
+		if (!output_has_flag(&p->out, FORMAT_INTERVALS))
+			table_release(&b->interval[i].table);	/* frees memory early */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
 }

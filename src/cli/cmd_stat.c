@@ -177,6 +177,8 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	if (s->write_error.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, r, error_slot(&s->write_error, &lost));
+	if (output_has_flag(&s->out, FORMAT_INTERVALS))
+		benchmark_add_interval(&s->session.side->measure.b, r);
 	r->interval_index++;
 }
 

@@ -676,7 +676,7 @@ const struct option_def option_defs[] = {
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_TREND, OWN, TOPIC_OUTPUT, 0, "format",
-	  "text, json or markdown", set_format },
+	  "text, json, markdown or html", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text or json", set_view },
 	{ 0, "export", OPTION_CALL, SHOWING, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",

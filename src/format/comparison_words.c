@@ -280,6 +280,25 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 		add_row_range(out, cmp, side, row, s);
 }
 
+bool words_has_intervals(const struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+
+		if (c->path != COMPARE_EXACT && c->path != COMPARE_NONE &&
+		    (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval)))
+			return true;
+	}
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t s = 0; s < cmp->n_sides; s++) {
+			const struct summary *spread = &cmp->row[row].spread[s];
+
+			if (spread->n > 1 && interval_exists(spread->interval))
+				return true;
+		}
+	return false;
+}
+
 void words_add_sure(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	words_add_level(out, cmp->opts.level, s);

@@ -221,6 +221,18 @@ int conclusion_tone(const struct comparison *cmp, size_t side)
 	return c ? c->leaning : 0;
 }
 
+int conclusion_outcome_tone(const struct comparison *cmp)
+{
+	switch (cmp->outcome) {
+	case OUTCOME_FINE:
+		return -1;
+	case OUTCOME_UNSURE:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
 static void add_conclusions(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	for (size_t side = 1; side < cmp->n_sides; side++) {

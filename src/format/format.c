@@ -5,11 +5,12 @@
 #include <string.h>
 
 extern const struct format format_text, format_csv, format_json, format_ndjson, format_markdown,
-			   format_openmetrics, format_perf_csv, format_perf_json, format_junit, format_github;
+			   format_html, format_openmetrics, format_perf_csv, format_perf_json, format_junit,
+			   format_github;
 
 const struct format *const format_list[] = {
-	&format_text, &format_csv, &format_json, &format_ndjson, &format_markdown, &format_openmetrics,
-	&format_perf_csv, &format_perf_json, &format_junit, &format_github, NULL,
+	&format_text, &format_csv, &format_json, &format_ndjson, &format_markdown, &format_html,
+	&format_openmetrics, &format_perf_csv, &format_perf_json, &format_junit, &format_github, NULL,
 };
 
 bool format_shows(const struct format *f, enum format_content content)

@@ -36,40 +36,19 @@ void json_schema_number(struct json_writer *j, const char *key, bool known, uint
 
 static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
 {
-	const struct host_member {
-		const char *key;
-		enum { TEXT, NUMBER, SWITCH } type;
-		const char *text;
-		int number;
-	} members[] = {
-		{ "cpu",		 TEXT,	 h->cpu,	0 },
-		{ "vendor",		 TEXT,	 h->vendor,	0 },
-		{ "microcode",		 TEXT,	 h->microcode,	0 },
-		{ "arch",		 TEXT,	 h->arch,	0 },
-		{ "kernel",		 TEXT,	 h->kernel,	0 },
-		{ "hypervisor",		 TEXT,	 h->hypervisor, 0 },
-		{ "governor",		 TEXT,	 h->governor,	0 },
-		{ "family",		 NUMBER, NULL,		h->family },
-		{ "model",		 NUMBER, NULL,		h->model },
-		{ "stepping",		 NUMBER, NULL,		h->stepping },
-		{ "cpus",		 NUMBER, NULL,		h->cpus },
-		{ "perf_event_paranoid", NUMBER, NULL,		h->paranoid },
-		{ "nmi_watchdog",	 NUMBER, NULL,		h->nmi_watchdog },
-		{ "aslr",		 NUMBER, NULL,		h->aslr },
-		{ "smt",		 SWITCH, NULL,		h->smt },
-		{ "turbo",		 SWITCH, NULL,		h->turbo },
-	};
+	struct host_fact fact[HOST_FACTS];
 
+	host_facts_list(fact, h);
 	json_open(j, "host", '{');
-	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++) {
-		const struct host_member *m = &members[i];
+	for (size_t i = 0; i < HOST_FACTS; i++) {
+		const struct host_fact *m = &fact[i];
 
 		j->line |= lines;
-		if (m->type == TEXT)
+		if (m->type == HOST_TEXT)
 			json_text(j, m->key, m->text);
 		else if (m->number == HOST_UNKNOWN)
 			json_null(j, m->key);
-		else if (m->type == SWITCH)
+		else if (m->type == HOST_SWITCH)
 			json_bool(j, m->key, m->number != 0);
 		else
 			json_i64(j, m->key, m->number);

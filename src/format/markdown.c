@@ -537,29 +537,9 @@ static void add_sides_row(struct str *out, const struct comparison *cmp, size_t 
 
 /* --- around the table ------------------------------------------------------------------------------ */
 
-/* Whether a number in the table is a range that need not hold. */
-static bool any_interval(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++) {
-		const struct row_comparison *c = &cmp->comparison[i];
-
-		if (c->path != COMPARE_EXACT && c->path != COMPARE_NONE &&
-		    (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval)))
-			return true;
-	}
-	for (size_t row = 0; row < cmp->n_rows; row++)
-		for (size_t s = 0; s < cmp->n_sides; s++) {
-			const struct summary *spread = &cmp->row[row].spread[s];
-
-			if (spread->n > 1 && interval_exists(spread->interval))
-				return true;
-		}
-	return false;
-}
-
 static void add_level(struct str *out, const struct comparison *cmp)
 {
-	if (!any_interval(cmp))
+	if (!words_has_intervals(cmp))
 		return;
 	str_add(out, "- ranges: ");
 	words_add_sure(out, cmp, &style_plain);

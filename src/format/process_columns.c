@@ -261,11 +261,12 @@ static void add_right(struct str *out, const char *text, size_t width)
 	str_add(out, text);
 }
 
+static const char *const numbers[AGGR_MODES] = {	/* titles */
+	[AGGR_PROCESS] = "pid", [AGGR_TASK] = "tid", [AGGR_NAME] = "n",
+};
+
 static void add_titles(struct str *out, const struct grid *g, size_t from, size_t to)
 {
-	static const char *const numbers[AGGR_MODES] = {
-		[AGGR_PROCESS] = "pid", [AGGR_TASK] = "tid", [AGGR_NAME] = "n",
-	};
 	enum aggr_mode mode = g->r->b->aggr.mode;
 
 	str_add(out, g->s->color ? COLOR_DIM : "");
@@ -324,15 +325,62 @@ static void measure_number(struct grid *g)
 	}
 }
 
+static void grid_build(struct grid *g)
+{
+	measure_number(g);
+	add_counts(g);
+	add_metrics(g);
+	add_facts(g);
+}
+
+static void grid_release(struct grid *g)
+{
+	for (size_t c = 0; c < g->n; c++)
+		free(g->column[c].title);
+	free(g->column);
+}
+
+static void visit_unit(struct str *out, const struct grid *g, size_t unit, const struct process_table *t)
+{
+	struct str text = {0};
+
+	t->row(out);
+	name_cell(&text, g, unit);
+	t->cell(out, str_text(&text), false);
+	str_reset(&text);
+	number_cell(&text, g, unit);
+	t->cell(out, str_text(&text), true);
+	for (size_t c = 0; c < g->n; c++) {
+		str_reset(&text);
+		g->column[c].cell(&text, g, unit, g->column[c].index);
+		t->cell(out, str_text(&text), true);
+	}
+	t->row_end(out);
+	str_release(&text);
+}
+
+void process_columns_each(struct str *out, const struct report *r, const struct style *s,
+			  const struct process_table *t)
+{
+	struct grid g = { .r = r, .s = s };
+
+	grid_build(&g);
+	t->title(out, aggr_modes[r->b->aggr.mode].title, false);
+	t->title(out, numbers[r->b->aggr.mode], true);
+	for (size_t c = 0; c < g.n; c++)
+		t->title(out, g.column[c].title, true);
+	t->titles_end(out);
+	for (size_t u = 0; u < r->table->n_units; u++)
+		visit_unit(out, &g, u, t);
+	grid_release(&g);
+}
+
 void process_columns_add(struct str *out, const struct report *r, const struct style *s)
 {
 	struct grid g = { .r = r, .s = s };
 	size_t from = 0, to;
 
-	measure_number(&g);
-	add_counts(&g);
-	add_metrics(&g);
-	add_facts(&g);
+	grid_build(&g);
 	do {
 		to = end_of_strip(&g, from);
 		str_add(out, from ? "\n" : "");
@@ -341,7 +389,5 @@ void process_columns_add(struct str *out, const struct report *r, const struct s
 			add_line(out, &g, u, from, to);
 		from = to;
 	} while (from < g.n);
-	for (size_t c = 0; c < g.n; c++)
-		free(g.column[c].title);
-	free(g.column);
+	grid_release(&g);
 }

@@ -565,19 +565,6 @@ static void add_detected(struct str *out, const struct comparison *cmp, const st
 	}
 }
 
-/* -1: good, 1: bad, 0: neither */
-static int outcome_tone(const struct comparison *cmp)
-{
-	switch (cmp->outcome) {
-	case OUTCOME_FINE:
-		return -1;
-	case OUTCOME_UNSURE:
-		return 0;
-	default:
-		return 1;
-	}
-}
-
 static void add_end_line(struct str *out, const struct str *line, int tone, const struct style *s)
 {
 	struct str text = {0};
@@ -596,7 +583,7 @@ static void add_end(struct str *out, const struct comparison *cmp, const struct 
 
 	if (cmp->opts.mode != COMPARISON_PLAIN) {
 		conclusion_add(&line, cmp, s);
-		add_end_line(out, &line, outcome_tone(cmp), s);
+		add_end_line(out, &line, conclusion_outcome_tone(cmp), s);
 	}
 	for (size_t side = 1; side < cmp->n_sides && cmp->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);

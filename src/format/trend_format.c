@@ -6,7 +6,7 @@
  * segments, unless there are more than text shows.  Its height covers at least 4 % of the level, so that the
  * noise of a steady row looks flat.
  */
-#include "format/format.h"
+#include "format/trend_format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,10 +15,9 @@
 #include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "compare/trend.h"
+#include "format/format.h"
 #include "format/locale_text.h"
 #include "format/markdown.h"
-#include "format/quantity.h"
 #include "format/style.h"
 
 enum { SPARKS = 40, COMMIT = 12, DATE = 10 };
@@ -33,13 +32,12 @@ static void add_machine(struct str *out, const struct host_facts *h)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 }
 
-static void add_day(struct str *out, const struct history_result *r)
+void trend_format_add_day(struct str *out, const struct history_result *r)
 {
 	str_add_n(out, r->date, DATE);
 }
 
-/* Appends the start of the commit's name, or nothing. */
-static void add_commit(struct str *out, const struct history_result *r)
+void trend_format_add_commit(struct str *out, const struct history_result *r)
 {
 	struct str text = {0};
 
@@ -48,13 +46,12 @@ static void add_commit(struct str *out, const struct history_result *r)
 	str_release(&text);
 }
 
-static const char *tone_word(int tone)
+const char *trend_format_tone(int tone)
 {
 	return tone > 0 ? "worse" : tone < 0 ? "better" : "";
 }
 
-/* Appends "+5.10 %". */
-static void add_change(struct str *out, double change, const struct style *s)
+void trend_format_add_change(struct str *out, double change, const struct style *s)
 {
 	if (isnan(change))
 		str_add(out, "from 0");
@@ -62,7 +59,7 @@ static void add_change(struct str *out, double change, const struct style *s)
 		locale_decimal(out, s, fabs(change) < 0.01 ? "%+.3f %%" : "%+.2f %%", 100 * change);
 }
 
-static struct quantity quantity_of(const struct trend_series *s)
+struct quantity trend_format_quantity(const struct trend_series *s)
 {
 	double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
 	struct quantity q;
@@ -74,20 +71,18 @@ static struct quantity quantity_of(const struct trend_series *s)
 	return q;
 }
 
-static const struct history_result *begin_of(const struct trend_series *s, const struct trend_segment *g)
+const struct history_result *trend_format_begin(const struct trend_series *s, const struct trend_segment *g)
 {
 	return s->point[g->first].result;
 }
 
-/* What else changed where the segment begins. */
-static void add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+void trend_format_add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
 {
 	if (g->first)
-		trend_add_differences(out, s->point[g->first - 1].result, begin_of(s, g));
+		trend_add_differences(out, s->point[g->first - 1].result, trend_format_begin(s, g));
 }
 
-/* The series belongs to another benchmark or machine than the one before. */
-static bool begins_group(const struct trend *t, size_t i)
+bool trend_format_begins_group(const struct trend *t, size_t i)
 {
 	const struct history_result *a = i ? t->series[i - 1].newest : NULL, *b = t->series[i].newest;
 
@@ -103,6 +98,11 @@ static size_t count_changed(const struct trend *t)
 	return n;
 }
 
+static const char *last_date(const struct trend_series *s)
+{
+	return trend_format_begin(s, &s->segment[s->n_segments - 1])->date;
+}
+
 /* The series whose last change is the newest. */
 static const struct trend_series *newest_change(const struct trend *t)
 {
@@ -111,16 +111,13 @@ static const struct trend_series *newest_change(const struct trend *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct trend_series *s = &t->series[i];
 
-		if (s->n_segments > 1 &&
-		    (!found || strcmp(begin_of(s, &s->segment[s->n_segments - 1])->date,
-				      begin_of(found, &found->segment[found->n_segments - 1])->date) > 0))
+		if (s->n_segments > 1 && (!found || strcmp(last_date(s), last_date(found)) > 0))
 			found = s;
 	}
 	return found;
 }
 
-/* Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at 2026-11-20 abc1234". */
-static void add_conclusion(struct str *out, const struct trend *t, const struct style *s)
+void trend_format_add_conclusion(struct str *out, const struct trend *t, const struct style *s)
 {
 	const struct trend_series *last = newest_change(t);
 	const struct trend_segment *g;
@@ -136,11 +133,11 @@ static void add_conclusion(struct str *out, const struct trend *t, const struct 
 	str_add(out, " ");
 	str_add_line(out, last->row->name);
 	str_add(out, " ");
-	add_change(out, g->change, s);
-	str_addf(out, "%s%s, at ", g->tone ? ", " : "", tone_word(g->tone));
-	add_day(out, begin_of(last, g));
-	str_add(out, begin_of(last, g)->commit ? " " : "");
-	add_commit(out, begin_of(last, g));
+	trend_format_add_change(out, g->change, s);
+	str_addf(out, "%s%s, at ", g->tone ? ", " : "", trend_format_tone(g->tone));
+	trend_format_add_day(out, trend_format_begin(last, g));
+	str_add(out, trend_format_begin(last, g)->commit ? " " : "");
+	trend_format_add_commit(out, trend_format_begin(last, g));
 }
 
 /* --- the sparkline ----------------------------------------------------------------------------------- */
@@ -211,7 +208,7 @@ struct columns {		/* of one benchmark: their widths */
 	size_t name, level, commit;
 };
 
-static void add_level(struct str *out, const struct quantity *q, double level, const struct style *s)
+void trend_format_add_level(struct str *out, const struct quantity *q, double level, const struct style *s)
 {
 	quantity_add(out, q, level, s);
 	quantity_add_unit(out, q);
@@ -226,17 +223,17 @@ static size_t widest(size_t width, const struct str *text)
 
 static void measure(struct columns *w, const struct trend_series *s, const struct style *style)
 {
-	struct quantity q = quantity_of(s);
+	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
 
 	str_add_line(&text, s->row->name);
 	w->name = widest(w->name, &text);
 	for (size_t i = 0; i < s->n_segments; i++) {
 		str_reset(&text);
-		add_level(&text, &q, s->segment[i].level, style);
+		trend_format_add_level(&text, &q, s->segment[i].level, style);
 		w->level = widest(w->level, &text);
 		str_reset(&text);
-		add_commit(&text, begin_of(s, &s->segment[i]));
+		trend_format_add_commit(&text, trend_format_begin(s, &s->segment[i]));
 		w->commit = widest(w->commit, &text);
 	}
 	str_release(&text);
@@ -256,29 +253,29 @@ static void add_results(struct str *out, size_t n)
 static void add_segment(struct str *out, const struct trend_series *s, const struct trend_segment *g,
 			const struct columns *w, const struct style *style)
 {
-	struct quantity q = quantity_of(s);
+	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
 	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_RED : COLOR_GREEN;
 
 	str_add(out, "   ");
-	add_day(out, begin_of(s, g));
-	add_commit(&text, begin_of(s, g));
+	trend_format_add_day(out, trend_format_begin(s, g));
+	trend_format_add_commit(&text, trend_format_begin(s, g));
 	str_add(out, "  ");
 	str_add(out, str_text(&text));
 	locale_pad(out, locale_columns(str_text(&text)), w->commit);
 	str_reset(&text);
-	add_level(&text, &q, g->level, style);
+	trend_format_add_level(&text, &q, g->level, style);
 	str_add(out, "  ");
 	add_right(out, &text, w->level);
 	str_reset(&text);
 	if (g->first)
-		add_change(&text, g->change, style);
+		trend_format_add_change(&text, g->change, style);
 	locale_pad(out, locale_columns(str_text(&text)), 11);
 	locale_colored(out, color, str_text(&text));
-	str_addf(out, "  %-6s  ", tone_word(g->tone));
+	str_addf(out, "  %-6s  ", trend_format_tone(g->tone));
 	add_results(out, g->n);
 	str_reset(&text);
-	add_also(&text, s, g);
+	trend_format_add_also(&text, s, g);
 	if (text.len)
 		str_addf(out, " (%s)", text.text);
 	str_add(out, "\n");
@@ -297,12 +294,12 @@ static void add_series(struct str *out, const struct trend_series *s, const stru
 {
 	const struct trend_segment *last = &s->segment[s->n_segments - 1];
 	size_t skipped = s->n_segments > SHOWN ? s->n_segments - SHOWN : 0;
-	struct quantity q = quantity_of(s);
+	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
 
 	str_add(out, " ");
 	locale_pad(out, locale_text(out, s->row->name), w->name);
-	add_level(&text, &q, last->level, style);
+	trend_format_add_level(&text, &q, last->level, style);
 	str_add(out, "  ");
 	add_right(out, &text, w->level);
 	str_add(out, "  ");
@@ -318,17 +315,16 @@ static void add_series(struct str *out, const struct trend_series *s, const stru
 	str_release(&text);
 }
 
-/* Appends "parse: 24 results from 2026-10-01 to 2026-11-25, on AMD EPYC, 2 CPUs". */
-static void add_heading(struct str *out, const struct trend_series *s)
+void trend_format_add_heading(struct str *out, const struct trend_series *s)
 {
 	str_add_line(out, s->newest->name);
 	str_add(out, ": ");
 	add_results(out, s->n);
 	str_add(out, s->n > 1 ? " from " : " at ");
-	add_day(out, s->point[0].result);
+	trend_format_add_day(out, s->point[0].result);
 	if (s->n > 1) {
 		str_add(out, " to ");
-		add_day(out, s->newest);
+		trend_format_add_day(out, s->newest);
 	}
 	str_add(out, ", on ");
 	add_machine(out, &s->newest->host);
@@ -341,16 +337,16 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 
 	for (size_t i = 0; i < t->n; i = end) {
 		str_add(out, "\n ");
-		add_heading(out, &t->series[i]);
+		trend_format_add_heading(out, &t->series[i]);
 		str_add(out, "\n\n");
 		w = (struct columns){0};
-		for (end = i; end < t->n && (end == i || !begins_group(t, end)); end++)
+		for (end = i; end < t->n && (end == i || !trend_format_begins_group(t, end)); end++)
 			measure(&w, &t->series[end], s);
 		for (size_t k = i; k < end; k++)
 			add_series(out, &t->series[k], &w, s);
 	}
 	str_add(out, "\n ");
-	add_conclusion(out, t, s);
+	trend_format_add_conclusion(out, t, s);
 	str_add(out, "\n");
 }
 
@@ -367,7 +363,7 @@ static void add_markdown_segment(struct str *out, const struct trend_series *s, 
 {
 	const struct trend_segment *g = &s->segment[i];
 	bool last = i + 1 == s->n_segments;
-	struct quantity q = quantity_of(s);
+	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
 
 	str_add(out, "|");
@@ -378,23 +374,23 @@ static void add_markdown_segment(struct str *out, const struct trend_series *s, 
 		add_sparks(&text, s, true);
 	str_addf(out, " %s |", str_text(&text));
 	str_reset(&text);
-	add_level(&text, &q, g->level, &style_plain);
+	trend_format_add_level(&text, &q, g->level, &style_plain);
 	add_cell(out, &text);
 	str_reset(&text);
 	if (g->first)
-		add_change(&text, g->change, &style_plain);
-	str_addf(&text, "%s%s", g->tone ? " " : "", tone_word(g->tone));
+		trend_format_add_change(&text, g->change, &style_plain);
+	str_addf(&text, "%s%s", g->tone ? " " : "", trend_format_tone(g->tone));
 	add_cell(out, &text);
 	str_reset(&text);
-	add_day(&text, begin_of(s, g));
-	str_add(&text, begin_of(s, g)->commit ? " " : "");
-	add_commit(&text, begin_of(s, g));
+	trend_format_add_day(&text, trend_format_begin(s, g));
+	str_add(&text, trend_format_begin(s, g)->commit ? " " : "");
+	trend_format_add_commit(&text, trend_format_begin(s, g));
 	add_cell(out, &text);
 	str_reset(&text);
 	str_addf(&text, "%zu", g->n);
 	add_cell(out, &text);
 	str_reset(&text);
-	add_also(&text, s, g);
+	trend_format_add_also(&text, s, g);
 	add_cell(out, &text);
 	str_add(out, "\n");
 	str_release(&text);
@@ -406,14 +402,14 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 	struct str text = {0};
 
 	(void)s;
-	add_conclusion(&text, t, &style_plain);
+	trend_format_add_conclusion(&text, t, &style_plain);
 	str_add(out, "**");
 	markdown_text(out, str_text(&text));
 	str_add(out, "**\n");
 	for (size_t i = 0; i < t->n; i++) {
-		if (begins_group(t, i)) {
+		if (trend_format_begins_group(t, i)) {
 			str_reset(&text);
-			add_heading(&text, &t->series[i]);
+			trend_format_add_heading(&text, &t->series[i]);
 			str_add(out, "\n### ");
 			markdown_text(out, str_text(&text));
 			str_add(out, "\n\n| row | trend | level | change | since | results | also changed |\n"
@@ -483,11 +479,11 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		json_open(j, NULL, '{');
 		json_u64(j, "first", g->first);
 		json_u64(j, "n", g->n);
-		add_place(j, begin_of(s, g));
+		add_place(j, trend_format_begin(s, g));
 		json_double(j, "level", g->level);
 		json_double(j, "change", g->change);
-		json_text(j, "direction", g->tone ? tone_word(g->tone) : NULL);
-		add_also(&also, s, g);
+		json_text(j, "direction", g->tone ? trend_format_tone(g->tone) : NULL);
+		trend_format_add_also(&also, s, g);
 		json_text(j, "also_changed", also.len ? also.text : NULL);
 		json_close(j, '}');
 		str_release(&also);
@@ -502,7 +498,7 @@ static void print_json(struct str *out, const struct trend *t, const struct styl
 	struct str line = {0};
 
 	(void)style;
-	add_conclusion(&line, t, &style_plain);
+	trend_format_add_conclusion(&line, t, &style_plain);
 	json_open(&j, NULL, '{');
 	json_line(&j);
 	json_text(&j, "schema", "pstat-trend/1");

@@ -225,6 +225,30 @@ void host_facts_load(struct host_facts *h, const struct rootfs *root)
 	load_online(h, root);
 }
 
+void host_facts_list(struct host_fact fact[HOST_FACTS], const struct host_facts *h)
+{
+	const struct host_fact all[HOST_FACTS] = {
+		{ "cpu",		 HOST_TEXT,   h->cpu,	     0 },
+		{ "vendor",		 HOST_TEXT,   h->vendor,     0 },
+		{ "microcode",		 HOST_TEXT,   h->microcode,  0 },
+		{ "arch",		 HOST_TEXT,   h->arch,	     0 },
+		{ "kernel",		 HOST_TEXT,   h->kernel,     0 },
+		{ "hypervisor",		 HOST_TEXT,   h->hypervisor, 0 },
+		{ "governor",		 HOST_TEXT,   h->governor,   0 },
+		{ "family",		 HOST_NUMBER, NULL,	     h->family },
+		{ "model",		 HOST_NUMBER, NULL,	     h->model },
+		{ "stepping",		 HOST_NUMBER, NULL,	     h->stepping },
+		{ "cpus",		 HOST_NUMBER, NULL,	     h->cpus },
+		{ "perf_event_paranoid", HOST_NUMBER, NULL,	     h->paranoid },
+		{ "nmi_watchdog",	 HOST_NUMBER, NULL,	     h->nmi_watchdog },
+		{ "aslr",		 HOST_NUMBER, NULL,	     h->aslr },
+		{ "smt",		 HOST_SWITCH, NULL,	     h->smt },
+		{ "turbo",		 HOST_SWITCH, NULL,	     h->turbo },
+	};
+
+	memcpy(fact, all, sizeof(all));
+}
+
 void host_facts_release(struct host_facts *h)
 {
 	char *const texts[] = {

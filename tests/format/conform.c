@@ -2,8 +2,8 @@
 /*
  * conform [--schema FILE] FILE... - checks that each file is what its suffix says.
  *
- * It parses .json and .ndjson and, with --schema, validates them; it checks .csv, .prom, .md and .xml
- * (of JUnit) by their grammar and by pstat's own rules.  If all is well it is silent and exits with 0;
+ * It parses .json and .ndjson and, with --schema, validates them; it checks .csv, .prom, .md, .html
+ * and .xml (of JUnit) by their grammar and by pstat's own rules.  If all is well it is silent and exits with 0;
  * otherwise it prints `FILE: line N: what is wrong` on stderr and exits with 1.  It checks the schema,
  * too, even without a file.
  */
@@ -25,6 +25,7 @@ static const struct format {
 } formats[] = {
 	{ ".json", check_json }, { ".ndjson", check_ndjson }, { ".csv", check_csv },
 	{ ".prom", check_openmetrics }, { ".md", check_markdown }, { ".xml", check_xml },
+	{ ".html", check_html },
 };
 
 void complain(struct file *f, size_t line, const char *fmt, ...)

@@ -45,5 +45,6 @@ void check_csv(struct file *f, const struct document *schema);
 void check_openmetrics(struct file *f, const struct document *schema);
 void check_markdown(struct file *f, const struct document *schema);
 void check_xml(struct file *f, const struct document *schema);
+void check_html(struct file *f, const struct document *schema);
 
 #endif

@@ -14,7 +14,8 @@ one_mode() {
 	$PSTAT --format "$format" -o "$file" "$@"
 	status=$?
 	[ $status = 0 ] || echo "# status $status"
-	sed 's/"date": "[^"]*"/"date": "now"/' "$file"
+	sed -e 's/"date": "[^"]*"/"date": "now"/' -e '/^<style>$/,/^<\/style>$/d' \
+		-e 's/20[0-9-]*T[0-9:]*Z<\/p>$/now<\/p>/' "$file"
 }
 
 each_mode() {

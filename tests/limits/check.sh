@@ -53,7 +53,7 @@ for event in dummy cycles instructions LLC-loads r1a8; do
 	in_proportion "50,000 counters, $event" 10 "$fake $(many 5000 $event) true" "$fake $(many 50000 $event) true"
 done
 for how in '-r 3' '-I 2' '-x :' -j -v --metric-only --no-inherit '--export json=report' '--export csv=report' '--export openmetrics=report' \
-	'--export markdown=report' '--export ndjson=report' '--save saved.json' --dry-run; do
+	'--export markdown=report' '--export html=report' '--export ndjson=report' '--save saved.json' --dry-run; do
 	rm -f saved.json
 	in_proportion "50,000 counters, $how" 10 "rm -f saved.json; $fake $how $(many 5000 instructions) true" \
 		"rm -f saved.json; $fake $how $(many 50000 instructions) true"
@@ -193,10 +193,12 @@ with_notes() {	# N: as notes.json
 		{ print }' notes.json
 }
 with_notes 2000 > few.json; with_notes 20000 > many.json
-for how in '' '--export json=report' '--export ndjson=report' '--export csv=report' '--export markdown=report' '--export openmetrics=report'; do
+for how in '' '--export json=report' '--export ndjson=report' '--export csv=report' '--export markdown=report' '--export html=report' \
+	'--export openmetrics=report'; do
 	in_proportion "20,000 notes, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
 done
-for how in '' '--export json=report' '--export markdown=report' '--export openmetrics=report' '--export junit=report' '--export github=report'; do
+for how in '' '--export json=report' '--export markdown=report' '--export html=report' '--export openmetrics=report' '--export junit=report' \
+	'--export github=report'; do
 	in_proportion "20,000 notes, compared, $how" 10 "$pstat compare few.json few.json $how" "$pstat compare many.json many.json $how"
 	in_proportion "20,000 notes, judged, $how" 10 "$pstat gate --limit cycles=+1% --baseline notes.json --candidate few.json $how" \
 		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"

@@ -19,7 +19,7 @@ static const struct { const char *name; const struct made *made[3]; size_t n; } 
 
 static const struct { const char *format, *suffix; } shown[] = {
 	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
-	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" },
+	{ "html", "html" }, { "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" },
 };
 
 static char *read_all(const char *path)
@@ -84,6 +84,9 @@ static void what_they_say(void **state)
 		{ &made_gate, "text", "\n 2 of 8 measurements regressed: instructions:u 2.305 to 2.312 % more (limit +1 %) and max-rss" },
 		{ &made_gate, "markdown", "**regressed**" },
 		{ &made_gate, "json", "\n  \"comparisons\": [\n    {\n      \"mode\": \"gate\",\n      \"outcome\": \"regressed\",\n" },
+		{ &made_gate, "html", "<b class=\"worse\">\u2717 regressed</b><br/><small>limit +1 %</small>" },
+		{ &made_gate, "html", "<th scope=\"row\">faults|&quot;odd&quot;,\\x1b[31m\\x0a</th>" },
+		{ &made_gate, "html", "<h1>base vs prog &lt;new&gt;</h1>" },
 		{ &made_gate, "github", "::error title=instructions%3Au%3A regressed::prog <new>: instructions:u 2.305 to 2.312 %25 more"
 					" (limit +1 %25)\n" },
 		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a%3A missing::" },
@@ -127,6 +130,9 @@ static void several_say(void **state)
 		{ "text", "\n\n 2 benchmarks regressed: base +2.3 % instructions:u and 1 more, base #2 +2.3 % instructions:u and 1 more\n", 1 },
 		{ "markdown", "### base\n\n**2 of 8 measurements regressed:", 2 },
 		{ "markdown", "\n\n### prog\n\n- prog (1 run)\n", 1 },
+		{ "html", "<!DOCTYPE html>", 1 },
+		{ "html", "<article>", 3 },
+		{ "html", "</html>\n", 1 },
 		{ "csv", "side,benchmark,", 1 },
 		{ "csv", "\n0,base,instructions:u,", 2 },
 		{ "json", "\"schema\"", 1 },

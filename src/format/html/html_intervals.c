@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects the values of each row over time, and draws them. */
+#include "format/html/html_intervals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "event/event.h"
+#include "format/html/chart.h"
+#include "format/html/page.h"
+#include "format/locale_text.h"
+#include "format/quantity.h"
+#include "format/report_cells.h"
+#include "format/unit_id.h"
+#include "metric/metric.h"
+#include "table/table.h"
+
+enum { NO_METRIC = -1 };
+
+struct line {			/* a row of one unit, or a metric beside it */
+	size_t unit, row;
+	int metric;
+};
+
+struct lines {
+	const struct benchmark *b;
+	struct line *line; size_t n;
+	struct chart_step *step;	/* by interval: of the line that is drawn */
+	double *value;			/* the same */
+};
+
+/* --- values ------------------------------------------------------------------------------------------ */
+
+/* NULL: the interval has no such unit, as threads come and go. */
+static const struct cell *cell_of(const struct lines *l, const struct line *line, size_t i)
+{
+	const struct table *t = &l->b->interval[i].table;
+
+	return line->unit < t->n_units && t->cell ? &t->cell[line->unit * t->n_rows + line->row] : NULL;
+}
+
+/* NaN: not known */
+static double figure_of(const struct lines *l, const struct line *line, size_t i)
+{
+	const struct table *t = &l->b->interval[i].table;
+
+	if (!cell_of(l, line, i) || (size_t)line->metric >= t->n_metrics)
+		return (double)NAN;
+	return t->figure[line->unit * t->n_metrics + (size_t)line->metric].exact;
+}
+
+/* Per second, or the metric. */
+static double value_of(const struct lines *l, const struct line *line, size_t i)
+{
+	const struct cell *c = cell_of(l, line, i);
+	double seconds = (double)l->b->interval[i].counted_ns / 1e9;
+
+	if (line->metric != NO_METRIC)
+		return figure_of(l, line, i);
+	return c && c->state == CELL_COUNTED && seconds > 0 ? c->shown / seconds : (double)NAN;
+}
+
+static bool has_value(const struct lines *l, const struct line *line)
+{
+	for (size_t i = 0; i < l->b->n_intervals; i++)
+		if (isfinite(value_of(l, line, i)))
+			return true;
+	return false;
+}
+
+static void add_line(struct lines *l, struct line line)
+{
+	if (!has_value(l, &line))
+		return;
+	l->line = mem_grow(l->line, l->n, sizeof(*l->line));
+	l->line[l->n++] = line;
+}
+
+static void list_lines(struct lines *l, const struct report *r, bool metric_only)
+{
+	const struct metrics *ms = &r->b->metrics;
+	size_t units = 0;
+
+	for (size_t i = 0; i < r->b->n_intervals; i++)
+		units = r->b->interval[i].table.n_units > units ? r->b->interval[i].table.n_units : units;
+	for (size_t row = 0; row < r->b->events.n; row++)
+		for (size_t unit = 0; unit < units; unit++) {
+			if (!metric_only && !(r->b->events.event[row].flags & EVENT_BACKGROUND))
+				add_line(l, (struct line){ unit, row, NO_METRIC });
+			for (size_t m = metrics_first(ms, (int)row); metrics_is_of(ms, m, (int)row); m++)
+				if (!ms->metric[m].def->aside)	/* else it is the count per second */
+					add_line(l, (struct line){ unit, row, (int)m });
+		}
+}
+
+/* --- words ------------------------------------------------------------------------------------------- */
+
+static void add_unit_name(struct str *out, const struct lines *l, const struct line *line)
+{
+	for (size_t i = 0; i < l->b->n_intervals; i++) {
+		if (!cell_of(l, line, i))
+			continue;
+		unit_id_format(out, &l->b->interval[i].table.unit[line->unit], l->b->aggr.mode, l->b);
+		str_add(out, out->len ? " " : "");
+		return;
+	}
+}
+
+/* Appends "CPU0 cycles", with the cgroup and the metric if there are any. */
+static void add_name(struct str *out, const struct lines *l, const struct line *line)
+{
+	const struct event *e = &l->b->events.event[line->row];
+
+	add_unit_name(out, l, line);
+	str_add(out, e->name);
+	if (e->cgroup >= 0)
+		str_addf(out, " %s", l->b->target.cgroups.cgroup[e->cgroup].name);
+	if (line->metric != NO_METRIC)
+		str_addf(out, ": %s", metric_label(&l->b->metrics.metric[line->metric]));
+}
+
+/* Appends "1.1 G to 2.7 G per second". */
+static void add_extent(struct str *out, const struct lines *l, const struct line *line)
+{
+	bool metric = line->metric != NO_METRIC;
+	const char *unit = metric ? metric_unit(&l->b->metrics.metric[line->metric]) :
+			   l->b->events.event[line->row].unit;
+	struct quantity q = quantity_choose(metric ? CLASS_RATIO : CLASS_COUNT, unit, l->value,
+					    l->b->n_intervals);
+	struct chart_range range = chart_range_of(l->value, l->b->n_intervals);
+
+	page_extent(out, &q, range.low, range.high);
+	str_add(out, metric ? "" : " per second");
+}
+
+/* --- pictures ---------------------------------------------------------------------------------------- */
+
+static void collect(struct lines *l, const struct line *line)
+{
+	for (size_t i = 0; i < l->b->n_intervals; i++) {
+		const struct benchmark_interval *v = &l->b->interval[i];
+		double length = (double)v->counted_ns / 1e9, end = (double)v->end_ns / 1e9;
+		bool first = !i || v[-1].run != v->run || v[-1].end_ns > v->end_ns;
+
+		l->value[i] = value_of(l, line, i);
+		l->step[i] = (struct chart_step){ first ? fmax(end - length, 0) : (double)v[-1].end_ns / 1e9,
+						  end, l->value[i] };
+	}
+}
+
+static void add_picture(struct str *out, struct lines *l, const struct line *line)
+{
+	struct str name = {0}, extent = {0};
+
+	collect(l, line);
+	add_name(&name, l, line);
+	add_extent(&extent, l, line);
+	str_add(out, "<figure><figcaption>");
+	page_text(out, name.text);
+	str_add(out, " <span>");
+	page_text(out, extent.text);
+	str_add(out, "</span></figcaption>");
+	str_addf(&name, ", %s", extent.text);
+	chart_time_line(out, l->step, l->b->n_intervals, name.text);
+	str_add(out, "</figure>\n");
+	str_release(&name);
+	str_release(&extent);
+}
+
+/* --- the table --------------------------------------------------------------------------------------- */
+
+static void add_titles(struct str *out, const struct lines *l)
+{
+	struct str name = {0};
+
+	str_add(out, "<thead><tr><th scope=\"col\">time</th>");
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->line[i].metric != NO_METRIC)
+			continue;
+		str_reset(&name);
+		add_name(&name, l, &l->line[i]);
+		str_add(out, "<th scope=\"col\" class=\"n\">");
+		page_text(out, name.text);
+		str_add(out, "</th>");
+	}
+	str_add(out, "</tr></thead>\n<tbody>\n");
+	str_release(&name);
+}
+
+static void add_interval(struct str *out, const struct lines *l, size_t i)
+{
+	str_addf(out, "<tr><th scope=\"row\">%.9f</th>", (double)l->b->interval[i].end_ns / 1e9);
+	for (size_t k = 0; k < l->n; k++) {
+		const struct cell *c = cell_of(l, &l->line[k], i);
+
+		if (l->line[k].metric != NO_METRIC)
+			continue;
+		str_add(out, "<td class=\"n\">");
+		if (c && c->state == CELL_COUNTED)
+			locale_count(out, c, l->b->events.event[l->line[k].row].scale, &page_style);
+		str_add(out, "</td>");
+	}
+	str_add(out, "</tr>\n");
+}
+
+static void add_table(struct str *out, const struct lines *l)
+{
+	str_add(out, "<details><summary>Counts of the intervals</summary>\n"
+		"<div class=\"box\"><table class=\"grid\">\n");
+	add_titles(out, l);
+	for (size_t i = 0; i < l->b->n_intervals; i++)
+		add_interval(out, l, i);
+	page_table_end(out);
+	str_add(out, "</details>\n");
+}
+
+/* Appends "24 intervals, 0 to 2.4 seconds". */
+static void add_times(struct str *out, const struct benchmark *b)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < b->n_intervals; i++)
+		last = b->interval[i].end_ns > last ? b->interval[i].end_ns : last;
+	str_addf(out, "<p class=\"dim\">%zu interval%s, 0 to ", b->n_intervals,
+		 b->n_intervals == 1 ? "" : "s");
+	locale_decimal(out, &page_style, "%.3f seconds</p>\n", (double)last / 1e9);
+}
+
+void html_intervals_add(struct str *out, const struct report *r, bool metric_only)
+{
+	struct lines l = { .b = r->b };
+
+	if (!r->b->n_intervals)
+		return;
+	l.step = mem_resize(NULL, r->b->n_intervals, sizeof(*l.step));
+	l.value = mem_resize(NULL, r->b->n_intervals, sizeof(*l.value));
+	list_lines(&l, r, metric_only);
+	str_add(out, "<h2>Intervals</h2>\n");
+	add_times(out, r->b);
+	str_add(out, "<div class=\"charts\">\n");
+	for (size_t i = 0; i < l.n; i++)
+		add_picture(out, &l, &l.line[i]);
+	str_add(out, "</div>\n");
+	if (!metric_only)
+		add_table(out, &l);
+	free(l.line);
+	free(l.step);
+	free(l.value);
+}

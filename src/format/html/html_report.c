@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the tables of a report.  A row has the cells that it has in Markdown, and a picture of its runs. */
+#include "format/html/html_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/stats.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "event/event.h"
+#include "format/html/chart.h"
+#include "format/html/html_intervals.h"
+#include "format/html/html_processes.h"
+#include "format/html/page.h"
+#include "format/locale_text.h"
+#include "format/quantity.h"
+#include "format/report_cells.h"
+#include "format/style.h"
+#include "format/title.h"
+#include "host/target.h"
+#include "metric/metric.h"
+#include "table/table.h"
+
+#define PLUS_MINUS "\u00b1"
+
+/* --- pictures of runs -------------------------------------------------------------------------------- */
+
+/*
+ * Appends the picture and "12 runs: 1.2 to 1.5 ms"; of equal values only that, and nothing for fewer than two
+ * values.
+ */
+static void add_values(struct str *out, const double *value, size_t n, enum sample_class class,
+		       const char *unit)
+{
+	struct quantity q = quantity_choose(class, unit, value, n);
+	struct chart_range range = chart_range_of(value, n);
+	struct stats stats = {0};
+	struct str label = {0};
+
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(value[i]))
+			stats_add(&stats, value[i]);
+	if (stats.n < 2)
+		return;
+	str_addf(&label, "%zu runs: ", stats.n);
+	page_extent(&label, &q, range.low, range.high);
+	if (range.high > range.low)
+		chart_values(out, value, n, stats.mean, range, label.text);
+	str_add(out, "<small>");
+	page_text(out, label.text);
+	str_add(out, "</small>");
+	str_release(&label);
+}
+
+static void add_runs_of_cell(struct str *out, const struct report *r, const struct report_cell *p)
+{
+	double *value = mem_resize(NULL, r->n_runs + 1, sizeof(*value));
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		const struct cell *c = table_cell(&r->run[i].total, (size_t)(p->cell - r->table->cell));
+
+		value[i] = c->state == CELL_COUNTED ? c->shown : (double)NAN;
+	}
+	add_values(out, value, r->n_runs, CLASS_COUNT, p->event->unit);
+	free(value);
+}
+
+/* --- cells ------------------------------------------------------------------------------------------- */
+
+enum column { ID, EVENT, CGROUP, COUNT, NOISE, SHARE, METRIC, RUNS, COLUMNS };
+
+static void add_count(struct str *out, const struct report_cell *p)
+{
+	if (p->cell->state != CELL_COUNTED) {
+		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "<i>not supported</i>" :
+			"<i>not counted</i>");
+		return;
+	}
+	locale_count(out, p->cell, p->event->scale, &page_style);
+	str_add(out, *p->event->unit ? " " : "");
+	page_text(out, p->event->unit);
+}
+
+static bool is_multiplexed(const struct report_cell *p, const struct report *r)
+{
+	const struct cell mean = report_cell_mean(p, r);
+
+	return mean.running != mean.enabled;
+}
+
+static void add_figure(struct str *out, const struct metric_def *def, const struct figure *f)
+{
+	int tone = f->severity == FIGURE_GOOD ? -1 : f->severity > 0;
+
+	if (tone)
+		str_addf(out, "<span class=\"%s\">%s", page_tone(tone), page_mark(tone));
+	locale_decimal(out, &page_style, "%.*f", def->digits, f->value);
+	str_addf(out, "%s ", def->suffix[0] == ' ' ? "" : def->suffix);
+	page_text(out, f->unit);
+	str_add(out, tone ? "</span>" : "");
+}
+
+static void add_metrics(struct str *out, const struct report_cell *p, bool metric_only)
+{
+	size_t start = out->len;
+
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const struct metric_def *def = p->metric[i].def;
+
+		if (isnan(p->figure[i].value) || (metric_only && def->aside))
+			continue;
+		str_add(out, out->len > start ? "<br/>" : "");
+		add_figure(out, def, &p->figure[i]);
+	}
+}
+
+static void add_id(struct str *out, const struct report_cell *p, const struct report *r)
+{
+	struct str id = {0};
+
+	report_cell_add_id(&id, p, r);
+	page_text(out, str_text(&id));
+	str_release(&id);
+}
+
+static void add_cell(struct str *out, enum column c, const struct report_cell *p, const struct report *r,
+		     bool metric_only)
+{
+	double noise = c == NOISE ? report_cell_error_pct(p) : 0;
+	struct cell mean;
+
+	switch (c) {
+	case ID:
+		add_id(out, p, r);
+		break;
+	case CGROUP:
+		page_text(out, report_cell_cgroup(p, r));
+		break;
+	case COUNT:
+		add_count(out, p);
+		break;
+	case NOISE:
+		if (noise > 0)
+			locale_decimal(out, &page_style, "%.2f%%", noise);
+		break;
+	case SHARE:
+		mean = report_cell_mean(p, r);
+		if (is_multiplexed(p, r))
+			locale_decimal(out, &page_style, "%.2f%%", cell_running_pct(&mean));
+		break;
+	case METRIC:
+		add_metrics(out, p, metric_only);
+		break;
+	default:
+		add_runs_of_cell(out, r, p);
+	}
+}
+
+/* --- the table of counts ----------------------------------------------------------------------------- */
+
+/* NULL where no row would have something in the column. */
+static const char *share_title(const struct report_cells *cells, const struct report *r)
+{
+	for (size_t i = 0; i < cells->n; i++)
+		if (is_multiplexed(&cells->cell[i], r))
+			return "time counted";
+	return NULL;
+}
+
+static const char *metric_title(const struct report_cells *cells, bool metric_only)
+{
+	struct str metrics = {0};
+	bool any;
+
+	for (size_t i = 0; i < cells->n; i++)
+		add_metrics(&metrics, &cells->cell[i], metric_only);
+	any = metrics.len > 0;
+	str_release(&metrics);
+	return any ? "metric" : NULL;
+}
+
+static void list_columns(struct page_column column[COLUMNS], const struct report_cells *cells,
+			 const struct report *r, bool metric_only)
+{
+	bool counts = !metric_only, several = counts && r->stats;
+	enum aggr_mode mode = report_cells_mode(r);
+	const struct page_column all[COLUMNS] = {
+		[ID] = { mode == AGGR_TOTAL ? NULL : aggr_modes[mode].title, NULL },
+		[EVENT] = { "event", NULL },
+		[CGROUP] = { report_cells_have_cgroups(r) ? "cgroup" : NULL, NULL },
+		[COUNT] = { counts ? "count" : NULL, "n" },
+		[NOISE] = { several ? PLUS_MINUS : NULL, "n" },
+		[SHARE] = { counts ? share_title(cells, r) : NULL, "n" },
+		[METRIC] = { metric_title(cells, metric_only), NULL },
+		[RUNS] = { several ? "runs" : NULL, "picture" },
+	};
+
+	memcpy(column, all, sizeof(all));
+}
+
+static void add_row(struct str *out, const struct page_column column[COLUMNS], const struct report_cell *p,
+		    const struct report *r, bool metric_only)
+{
+	struct str cell = {0};
+
+	if (metric_only)
+		add_metrics(&cell, p, true);
+	if (metric_only && !cell.len)
+		return;
+	page_row(out);
+	for (enum column c = 0; c < COLUMNS; c++) {
+		str_reset(&cell);
+		if (c == EVENT) {
+			page_name(out, p->event->name);
+		} else if (column[c].title) {
+			add_cell(&cell, c, p, r, metric_only);
+			page_cell(out, &column[c], &cell);
+		}
+	}
+	str_add(out, "</tr>\n");
+	str_release(&cell);
+}
+
+static void add_table(struct str *out, const struct report *r, bool metric_only)
+{
+	struct page_column column[COLUMNS];
+	struct report_cells cells;
+
+	report_cells_list(&cells, r);
+	list_columns(column, &cells, r, metric_only);
+	if (cells.n && (column[METRIC].title || !metric_only)) {
+		page_table(out, column, COLUMNS);
+		for (size_t i = 0; i < cells.n; i++)
+			add_row(out, column, &cells.cell[i], r, metric_only);
+		page_table_end(out);
+	}
+	report_cells_release(&cells);
+}
+
+/* Not in the heading: with intervals the number of runs is not known there. */
+static void add_origin(struct str *out, const struct report *r)
+{
+	struct str text = {0};
+
+	if (r->n_runs > 1)
+		str_addf(&text, "%zu runs", r->n_runs);
+	if (r->b->date)
+		str_addf(&text, "%s%s", text.len ? ", " : "", r->b->date);
+	page_paragraph(out, "dim", &text);
+	str_release(&text);
+}
+
+void html_report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	if (!r->total)
+		return;
+	add_origin(out, r);
+	if (r->summary)
+		str_add(out, "<h2>Totals</h2>\n");
+	if (aggr_is_of_processes(report_cells_mode(r)))
+		html_processes_add(out, r);
+	else
+		add_table(out, r, s->metric_only);
+}
+
+/* --- times and memory of the runs -------------------------------------------------------------------- */
+
+static const struct page_column fact_columns[] = {
+	{ "time and memory", NULL }, { "value", "n" }, { PLUS_MINUS, "n" }, { "runs", "picture" },
+};
+
+/* value: of each run; its mean is in all */
+static void add_fact_row(struct str *out, const struct run_fact *f, const struct report *r,
+			 const double *value, const struct stats *all)
+{
+	enum sample_class class = *f->unit == 's' ? CLASS_TIME : *f->unit == 'B' ? CLASS_SIZE : CLASS_COUNT;
+	struct quantity q = quantity_choose(class, f->unit, &all->mean, 1);
+	struct str cell = {0};
+
+	page_row(out);
+	page_name(out, f->name);
+	quantity_add(&cell, &q, all->mean, &page_style);
+	quantity_add_unit(&cell, &q);
+	page_cell(out, &fact_columns[1], &cell);
+	if (r->n_runs > 1) {
+		str_reset(&cell);
+		if (stats_error(all) > 0)
+			locale_decimal(&cell, &page_style, "%.2f%%", stats_error_pct(all));
+		page_cell(out, &fact_columns[2], &cell);
+		str_reset(&cell);
+		add_values(&cell, value, r->n_runs, class, f->unit);
+		page_cell(out, &fact_columns[3], &cell);
+	}
+	str_add(out, "</tr>\n");
+	str_release(&cell);
+}
+
+static void add_fact(struct str *out, const struct run_fact *f, const struct report *r)
+{
+	double *value = mem_resize(NULL, r->n_runs, sizeof(*value));
+	struct stats all = {0};
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		value[i] = f->hidden && r->run[i].rss_hidden ? (double)NAN : f->of(&r->run[i]);
+		if (isfinite(value[i]))
+			stats_add(&all, value[i]);
+	}
+	if (all.n)
+		add_fact_row(out, f, r, value, &all);
+	free(value);
+}
+
+static void add_facts(struct str *out, const struct report *r)
+{
+	bool command = r->run->status >= 0 && target_is_command(&r->b->target);
+
+	page_table(out, fact_columns, r->n_runs > 1 ? 4 : 2);
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		if (command || !f->of_command)
+			add_fact(out, f, r);
+	page_table_end(out);
+}
+
+/* --- around the tables ------------------------------------------------------------------------------- */
+
+/* The name, or what was counted. */
+static void add_subject(struct str *out, const struct report *r)
+{
+	if (r->name)
+		str_add(out, r->name);
+	else
+		title_add(out, r, "");
+}
+
+void html_report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	struct str subject = {0};
+
+	(void)s;
+	add_subject(&subject, r);
+	if (!r->entry)
+		page_begin(out, str_text(&subject));
+	str_add(out, "<article>\n<h1>");
+	page_text(out, str_text(&subject));
+	str_add(out, "</h1>\n");
+	if (r->name) {
+		str_reset(&subject);
+		title_add(&subject, r, "");
+		str_add(out, "<p><code>");
+		page_text(out, str_text(&subject));
+		str_add(out, "</code></p>\n");
+	}
+	str_release(&subject);
+}
+
+static void add_item(struct str *out, const char *class, const char *text)
+{
+	str_addf(out, "<li%s>", class);
+	page_text(out, text);
+	str_add(out, "</li>\n");
+}
+
+static void add_notes(struct str *out, const struct report *r, bool all)
+{
+	struct str items = {0}, failed = {0};
+	struct notes_said said;
+
+	notes_say(&said, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs, all);
+	if (r->b->failed) {
+		str_addf(&failed, "\u2717 run %zu ", r->run_index + r->n_runs + 1);
+		run_result_add_failure(&failed, r->b->failed);
+		str_add(&failed, " and does not count");
+		add_item(&items, " class=\"worse\"", failed.text);
+	}
+	for (size_t i = 0; i < said.n; i++)
+		add_item(&items, "", said.line[i].text);
+	if (items.len)
+		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", items.text);
+	notes_said_release(&said);
+	str_release(&failed);
+	str_release(&items);
+}
+
+void html_report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	if (!r->total)
+		add_origin(out, r);
+	else if (r->n_runs && !r->run->emulated)
+		add_facts(out, r);
+	html_intervals_add(out, r, s->metric_only);
+	add_notes(out, r, s->verbose > 0);
+	page_host(out, "", &r->b->host);
+	str_add(out, "</article>\n");
+	if (r->entry + 1 >= r->n_entries)
+		page_end(out);
+}

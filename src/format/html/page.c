@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes HTML that is also well-formed XML, apart from its first line: every element is closed. */
+#include "format/html/page.h"
+
+#include <string.h>
+
+#include "format/xml.h"
+#include "host/facts.h"
+
+const struct style page_style = { .thousands = "\u202f" };
+
+void page_text(struct str *out, const char *text)
+{
+	struct str line = {0};
+
+	str_add_line(&line, text);
+	xml_text(out, str_text(&line));
+	str_release(&line);
+}
+
+void page_begin(struct str *out, const char *title)
+{
+	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
+	page_text(out, *title ? title : "pstat");
+	str_addf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", page_css);
+}
+
+void page_end(struct str *out)
+{
+	str_add(out, "</main>\n<footer>pstat " PSTAT_VERSION "</footer>\n</body>\n</html>\n");
+}
+
+void page_paragraph(struct str *out, const char *class, const struct str *text)
+{
+	if (!text->len)
+		return;
+	if (class)
+		str_addf(out, "<p class=\"%s\">", class);
+	else
+		str_add(out, "<p>");
+	page_text(out, text->text);
+	str_add(out, "</p>\n");
+}
+
+const char *page_tone(int tone)
+{
+	return tone > 0 ? "worse" : tone < 0 ? "better" : "unsure";
+}
+
+const char *page_mark(int tone)
+{
+	return tone > 0 ? "\u2717 " : tone < 0 ? "\u2713 " : "";
+}
+
+void page_outcome(struct str *out, const struct str *text, int tone)
+{
+	if (!text->len)
+		return;
+	str_addf(out, "<p class=\"outcome %s\">%s", page_tone(tone), page_mark(tone));
+	page_text(out, text->text);
+	str_add(out, "</p>\n");
+}
+
+/* --- tables ------------------------------------------------------------------------------------------ */
+
+static void add_class(struct str *out, const struct page_column *c)
+{
+	if (c->class)
+		str_addf(out, " class=\"%s\"", c->class);
+}
+
+void page_table(struct str *out, const struct page_column *column, size_t n)
+{
+	bool wide = false;
+
+	for (size_t i = 0; i < n; i++)
+		wide |= column[i].title && column[i].class && strcmp(column[i].class, "picture") == 0;
+	str_addf(out, "<div class=\"box\"><table class=\"cards%s\">\n<thead><tr>", wide ? " wide" : "");
+	for (size_t i = 0; i < n; i++) {
+		if (!column[i].title)
+			continue;
+		str_add(out, "<th scope=\"col\"");
+		add_class(out, &column[i]);
+		str_add(out, ">");
+		page_text(out, column[i].title);
+		str_add(out, "</th>");
+	}
+	str_add(out, "</tr></thead>\n<tbody>\n");
+}
+
+void page_row(struct str *out)
+{
+	str_add(out, "<tr>");
+}
+
+void page_cell(struct str *out, const struct page_column *column, const struct str *html)
+{
+	str_add(out, "<td");
+	add_class(out, column);
+	if (html->len) {
+		str_add(out, " data-l=\"");
+		page_text(out, column->title);
+		str_add(out, "\"");
+	}
+	str_addf(out, ">%s</td>", str_text(html));
+}
+
+void page_name(struct str *out, const char *name)
+{
+	str_add(out, "<th scope=\"row\">");
+	page_text(out, name);
+	str_add(out, "</th>");
+}
+
+void page_table_end(struct str *out)
+{
+	str_add(out, "</tbody>\n</table></div>\n");
+}
+
+void page_extent(struct str *out, const struct quantity *q, double low, double high)
+{
+	str_add(out, high > low ? "" : "all ");
+	quantity_add(out, q, low, &page_style);
+	if (high > low) {
+		str_add(out, " to ");
+		quantity_add(out, q, high, &page_style);
+	}
+	quantity_add_unit(out, q);
+}
+
+/* --- the machine ------------------------------------------------------------------------------------- */
+
+static bool is_known(const struct host_fact *f)
+{
+	return f->type == HOST_TEXT ? f->text != NULL : f->number != HOST_UNKNOWN;
+}
+
+static void add_fact(struct str *out, const struct host_fact *f)
+{
+	str_addf(out, "<dt>%s</dt><dd>", f->key);
+	if (f->type == HOST_TEXT)
+		page_text(out, f->text);
+	else if (f->type == HOST_SWITCH)
+		str_add(out, f->number ? "on" : "off");
+	else
+		str_addf(out, "%d", f->number);
+	str_add(out, "</dd>\n");
+}
+
+void page_host(struct str *out, const char *name, const struct host_facts *h)
+{
+	struct host_fact fact[HOST_FACTS];
+	struct str facts = {0};
+
+	host_facts_list(fact, h);
+	for (size_t i = 0; i < HOST_FACTS; i++)
+		if (is_known(&fact[i]))
+			add_fact(&facts, &fact[i]);
+	if (facts.len) {
+		str_addf(out, "<details><summary>%sMachine: ", name);
+		page_text(out, h->cpu ? h->cpu : h->arch ? h->arch : "unknown");
+		if (h->cpus != HOST_UNKNOWN)
+			str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
+		str_addf(out, "</summary>\n<dl>\n%s</dl>\n</details>\n", facts.text);
+	}
+	str_release(&facts);
+}
