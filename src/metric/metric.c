@@ -126,7 +126,7 @@ static int select_row(struct metrics *ms, const struct event_kind *on, const str
 {
 	size_t before = ms->n;
 
-	/* another run than that of the clock; or a peak, a wait, a level, a status, whose rate says nothing */
+	/* another run than that of the clock; or a peak, wait, level or status, whose rate says nothing */
 	if (event_is_emulated(e) || e->tool == TOOL_MAX_RSS || tool_is_of_processes(e->tool) ||
 	    tool_is_value(e->tool))
 		return 0;
