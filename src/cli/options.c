@@ -546,9 +546,11 @@ static int finish(struct options *o, struct error *err)
 	if (aggr_is_of_processes(rows_asked(o)) && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
 				 "rows for processes cannot be used with -r 0: they are of a single run");
-	if (o->aggr[AGGR_REGION] && o->aggr[AGGR_THREAD] && (o->session.repeat != 1 || o->session.exact))
-		return error_set(err, ERROR_USAGE, 0, "--regions with --per-thread cannot be used with -r or "
-				 "--exact: each run has other threads");
+	if ((o->aggr[AGGR_REGION] || m->n_functions) && o->aggr[AGGR_THREAD] &&
+	    (o->session.repeat != 1 || o->session.exact))
+		return error_set(err, ERROR_USAGE, 0,
+				 "%s with --per-thread cannot be used with -r or --exact: each run has other threads",
+				 m->n_functions ? "--region-fn" : "--regions");
 	settle_command(o);
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;

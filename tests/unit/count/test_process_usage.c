@@ -209,24 +209,24 @@ static void messages_of_others_are_dropped(void **state)
 /* With a /proc of another PID namespace its process 10 is not ours. */
 static void another_proc_is_not_read(void **state)
 {
-	const struct { pid_t self; bool seen; } cases[] = { { getpid(), true }, { getpid() + 1, false }, { 0, false } };
+	const struct { pid_t self; bool seen; } namespaces[] = { { getpid(), true }, { getpid() + 1, false }, { 0, false } };
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+	for (size_t i = 0; i < COUNT_OF(namespaces); i++) {
 		struct process_usage u;
 		struct root r;
 		char self[16];
 
 		root_make(&r);
 		put_memory(&r, 10, 100, 80);
-		snprintf(self, sizeof(self), "%d", (int)cases[i].self);
-		if (cases[i].self)
+		snprintf(self, sizeof(self), "%d", (int)namespaces[i].self);
+		if (namespaces[i].self)
 			assert_int_equal(symlinkat(self, r.fs.dirfd, "proc/self"), 0);
 		start(&u, &r);
 		process_usage_started(&u, 10);
 		process_usage_update(&u);
-		assert_int_equal(u.n_seen, cases[i].seen);
-		assert_int_equal(u.tree_bytes, cases[i].seen ? 80 * 1024 : 0);
+		assert_int_equal(u.n_seen, namespaces[i].seen);
+		assert_int_equal(u.tree_bytes, namespaces[i].seen ? 80 * 1024 : 0);
 		process_usage_close(&u);
 		root_remove(&r);
 	}
