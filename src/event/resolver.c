@@ -102,7 +102,7 @@ static int number_value(struct resolver *r, struct event *e)
 	if (r->n_values > TOOL_VALUE_LAST - TOOL_VALUE)
 		return error_set(r->err, ERROR_LIMIT, 0, "more than %d sensors and facts of the machine",
 				 TOOL_VALUE_LAST - TOOL_VALUE + 1);
-	e->tool = TOOL_VALUE + r->n_values++;
+	e->tool = (enum tool_kind)(TOOL_VALUE + r->n_values++);
 	return 0;
 }
 
