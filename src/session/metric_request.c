@@ -32,7 +32,7 @@ static bool counts_cpus(const struct target_opts *target)
 	return target->system_wide || target->cpus;
 }
 
-/* An event on some CPUs only (cpu=cpu_core) takes its metric out of the counting of a command, not the others. */
+/* An event on some CPUs only (cpu=cpu_core) cannot be counted for a command: its metric is left out. */
 static int resolve(struct metric_request *r, const char *name, struct error *err)
 {
 	struct specs specs = {0};
