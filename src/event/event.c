@@ -54,6 +54,12 @@ void events_mark_without_cpus(struct events *e, struct notes *notes)
 	}
 }
 
+/* Where an event can be counted at all: a core PMU of two kinds of core has its own CPUs. */
+static const struct cpulist *cpus_of(const struct event *e)
+{
+	return e->cpus.n || !e->pmu || e->pmu->is_uncore ? &e->cpus : &e->pmu->cpus;
+}
+
 static bool same_cpus(const struct cpulist *a, const struct cpulist *b)
 {
 	return a->n == b->n && (!a->n || memcmp(a->cpu, b->cpu, a->n * sizeof(*a->cpu)) == 0);
@@ -84,7 +90,7 @@ int events_check_cpus(const struct events *e, const struct cpulist *target, stru
 			error_hint(err, "count them with -a or -C, or keep the command on a CPU with --pin");
 			return -1;
 		}
-		if (!same_cpus(&event->cpus, &e->event[event->leader].cpus))
+		if (!same_cpus(&event->cpus, cpus_of(&e->event[event->leader])))
 			return error_set(err, ERROR_USAGE, 0,
 					 "'%s' is in a group, which is counted on the CPUs of its first event",
 					 event->name);
