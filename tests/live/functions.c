@@ -24,7 +24,11 @@
 
 enum { TIMES = 100, PAGES = 3, TURNS = 100000, THREADS = 8, DEPTH = 200, COSTS = 20000 };
 
+#ifdef __clang__
+#define FUNCTION __attribute__((noinline))
+#else
 #define FUNCTION __attribute__((noinline, noclone))
+#endif
 
 static bool moves, sleeps, forks;
 

@@ -90,7 +90,8 @@ static void cannot_open(void **state)
 
 		setup(&f, &some, 1, scripts[i]);
 		assert_int_equal(regions_open(&rs, &f.fk.ops, 1, &f.err), -1);
-		assert_string_equal(f.err.message, "cannot make the file for --regions: Cannot allocate memory");
+		assert_int_equal(strncmp(f.err.message, "cannot make the file for --regions: ", 36), 0);
+		assert_string_equal(f.err.message + 36, strerror(ENOMEM));
 		regions_close(&rs);
 		teardown(&f);
 	}

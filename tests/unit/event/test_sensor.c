@@ -60,7 +60,8 @@ static void what_is_a_sensor(void **state)
 
 static void names_that_match(void **state)
 {
-	static const struct sensor s = { .pmu = "hwmon_coretemp", .name = "temp1", .label = "temp_core_0" };
+	char pmu[] = "hwmon_coretemp", name[] = "temp1", label[] = "temp_core_0";
+	const struct sensor s = { .pmu = pmu, .name = name, .label = label };
 	static const struct { const char *pmu, *name; bool matches; } cases[] = {
 		{ NULL, "temp1", true },	{ NULL, "Temp_Core_0", true },	{ NULL, "temp", false },
 		{ NULL, "temp*", true },	{ NULL, "temp10", false },	{ NULL, "fan*", false },
