@@ -73,11 +73,13 @@ static bool is_doubted(const struct sample *s, size_t i)
 
 /*
  * An event that is never multiplexed ran whenever it was enabled, as far as the kernel's times tell. They
- * may lack all time on other CPUs, but a thread that was never on this one counts 0.
+ * may lack all time on other CPUs, but a thread that was never on this one counts 0. An event of a core
+ * without any time may also have found no counter.
  */
-static void correct_times(struct reading *r, const struct reading *before)
+static void correct_times(struct reading *r, const struct reading *before, bool of_core)
 {
-	uint64_t least = before->enabled + 1;
+	bool counted = !of_core || r->value > before->value || r->enabled != before->enabled;
+	uint64_t least = before->enabled + counted;
 
 	if (r->enabled < least)
 		r->enabled = least;
@@ -95,7 +97,7 @@ static void store_reading(const struct counters *cs, struct sample *s, size_t i,
 	enum doubt doubt;
 
 	if (slot_is_partial(&cs->plan->slot[i]))
-		correct_times(&r, &s->reading[i]);
+		correct_times(&r, &s->reading[i], event_is_of_core(e));
 	doubt = reading_doubt(&s->reading[i], &r, event_is_of_core(e), e->flags & EVENT_SNAPSHOT);
 	s->reading[i] = r;
 	if (doubt != DOUBT_NONE && !is_doubted(s, i))
