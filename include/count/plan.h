@@ -36,6 +36,13 @@ struct slot {			/* one perf_event_open; indices, -1: none */
 	bool bundled;		/* in a group that pstat formed */
 };
 
+/*
+ * A thread is counted while it is on one CPU: cpu=. The kernel's times then include time on other CPUs or
+ * lack some, so nothing tells whether the event had a counter: events of a core are pinned, and count
+ * always or not at all.
+ */
+bool slot_is_partial(const struct slot *slot);
+
 struct plan {
 	struct slot *slot;
 	size_t n;

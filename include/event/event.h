@@ -92,8 +92,11 @@ bool core_pmu_has_event(struct machine *m, const char *core, const char *name, s
 bool events_are_cpu_bound(const struct events *e);	/* no event can count a single program */
 /* When counting CPUs: marks events of PMUs with an empty or masked list of CPUs as not supported. */
 void events_mark_without_cpus(struct events *e, struct notes *notes);
-/* cpu= needs CPUs that are counted, and all of a group are counted on the same. target: those of -a or -C. */
-int  events_check_cpus(const struct events *e, const struct cpulist *target, struct error *err);
+/*
+ * Limits each cpu= to CPUs of the target: those of -a or -C, or all that are online. At least one must be
+ * left, and all events of a group must have the same.
+ */
+int  events_limit_cpus(struct events *e, const struct cpulist *target, struct error *err);
 size_t events_group_size(const struct events *e, int leader);	/* including the leader */
 size_t *events_group_sizes(const struct events *e);	/* indexed by leader; the caller frees it */
 /*

@@ -71,16 +71,35 @@ static bool is_doubted(const struct sample *s, size_t i)
 	return s->state[i] == COUNTER_BACKWARDS || s->state[i] == COUNTER_TOO_FAST;
 }
 
+/*
+ * An event that is never multiplexed ran whenever it was enabled, as far as the kernel's times tell. They
+ * may lack all time on other CPUs, but a thread that was never on this one counts 0. An event of a core
+ * without any time may also have found no counter.
+ */
+static void correct_times(struct reading *r, const struct reading *before, bool of_core)
+{
+	bool counted = !of_core || r->value > before->value || r->enabled != before->enabled;
+	uint64_t least = before->enabled + counted;
+
+	if (r->enabled < least)
+		r->enabled = least;
+	r->running = r->enabled;
+}
+
 /* Stores a reading; an impossible one puts the counter in doubt. */
-static void store_reading(const struct counters *cs, struct sample *s, size_t i, const struct reading *r)
+static void store_reading(const struct counters *cs, struct sample *s, size_t i, const struct reading *read)
 {
 	static const enum counter_state state[] = {
 		[DOUBT_BACKWARDS] = COUNTER_BACKWARDS, [DOUBT_TOO_FAST] = COUNTER_TOO_FAST,
 	};
 	const struct event *e = &cs->plan->events->event[cs->plan->slot[i].event];
-	enum doubt doubt = reading_doubt(&s->reading[i], r, event_is_of_core(e), e->flags & EVENT_SNAPSHOT);
+	struct reading r = *read;
+	enum doubt doubt;
 
-	s->reading[i] = *r;
+	if (slot_is_partial(&cs->plan->slot[i]))
+		correct_times(&r, &s->reading[i], event_is_of_core(e));
+	doubt = reading_doubt(&s->reading[i], &r, event_is_of_core(e), e->flags & EVENT_SNAPSHOT);
+	s->reading[i] = r;
 	if (doubt != DOUBT_NONE && !is_doubted(s, i))
 		s->state[i] = (uint8_t)state[doubt];
 }

@@ -176,11 +176,35 @@ static void copy_group(struct plan *plan, const struct slot *lead, int cpu, int 
 	}
 }
 
-static void add_unit(struct plan *plan, const struct plan *one, int cpu, int thread)
+static void add_cpu(struct plan *plan, const struct plan *one, int cpu)
 {
 	for (size_t i = 0; i < one->n; i += (size_t)one->slot[i].members)
-		if (cpu < 0 || is_counted_on(plan, &plan->events->event[one->slot[i].event], cpu))
-			copy_group(plan, &one->slot[i], cpu, thread);
+		if (is_counted_on(plan, &plan->events->event[one->slot[i].event], cpu))
+			copy_group(plan, &one->slot[i], cpu, -1);
+}
+
+static void add_thread(struct plan *plan, const struct plan *one, int thread)
+{
+	for (size_t i = 0; i < one->n; i += (size_t)one->slot[i].members) {
+		const struct event *e = &plan->events->event[one->slot[i].event];
+
+		if (!e->cpus.n)
+			copy_group(plan, &one->slot[i], -1, thread);
+		for (size_t c = 0; c < e->cpus.n; c++)
+			if (is_counted_on(plan, e, e->cpus.cpu[c]))
+				copy_group(plan, &one->slot[i], e->cpus.cpu[c], thread);
+	}
+}
+
+/* Of a unit, at most. All events of a group have the same cpu=. */
+static size_t slots_of_unit(const struct events *events, const struct target *target)
+{
+	size_t n = events->n;
+
+	for (size_t e = 0; !target->cpus.n && e < events->n; e++)
+		if (events->event[e].cpus.n)
+			n += events->event[e].cpus.n - 1;
+	return n;
 }
 
 int plan_build(struct plan *plan, const struct events *events, const struct event_set *set,
@@ -190,16 +214,24 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 	size_t n_units = target->cpus.n ? target->cpus.n : target->n_threads, most;
 
 	*plan = one;
-	if (__builtin_mul_overflow(n_units, events->n, &most) || most > SLOT_LIMIT)
+	if (__builtin_mul_overflow(n_units, slots_of_unit(events, target), &most) || most > SLOT_LIMIT)
 		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
 				 target->cpus.n ? "CPUs" : "threads");
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
 	add_groups(&one, uses_bundles(target));
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
 	for (size_t u = 0; u < n_units; u++)
-		add_unit(plan, &one, target->cpus.n ? target->cpus.cpu[u] : -1, target->cpus.n ? -1 : (int)u);
+		if (target->cpus.n)
+			add_cpu(plan, &one, target->cpus.cpu[u]);
+		else
+			add_thread(plan, &one, (int)u);
 	plan_release(&one);
 	return 0;
+}
+
+bool slot_is_partial(const struct slot *slot)
+{
+	return slot->thread >= 0 && slot->cpu >= 0;
 }
 
 static const struct slot *leader_of(const struct plan *plan, const struct slot *slot)
@@ -235,6 +267,8 @@ static void set_attr(const struct plan *plan, const struct slot *slot, bool lead
 	attr->head.inherit = plan->target->inherit;
 	attr->head.disabled = leads;
 	attr->head.enable_on_exec = leads && plan->target->enable_on_exec;
+	if (leads && slot_is_partial(slot) && event_is_of_core(&plan->events->event[slot->event]))
+		attr->head.pinned = 1;
 	if (plan->target->per_process)
 		set_records(&attr->head);
 }

@@ -76,28 +76,26 @@ static int not_counted(const struct event *e, const struct cpulist *target, stru
 	return -1;
 }
 
-int events_check_cpus(const struct events *e, const struct cpulist *target, struct error *err)
+int events_limit_cpus(struct events *e, const struct cpulist *target, struct error *err)
 {
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *event = &e->event[i];
-		struct cpulist counted;
-		bool none;
 
-		if (!event->cpus.n)
-			continue;
-		if (!target->n) {
-			error_set(err, ERROR_USAGE, 0, "'%s' is for counting CPUs", event->name);
-			error_hint(err, "count them with -a or -C, or keep the command on a CPU with --pin");
-			return -1;
-		}
-		if (!same_cpus(&event->cpus, cpus_of(&e->event[event->leader])))
+		if (event->cpus.n && !same_cpus(&event->cpus, cpus_of(&e->event[event->leader])))
 			return error_set(err, ERROR_USAGE, 0,
 					 "'%s' is in a group, which is counted on the CPUs of its first event",
 					 event->name);
+	}
+	for (size_t i = 0; i < e->n; i++) {
+		struct event *event = &e->event[i];
+		struct cpulist counted;
+
+		if (!event->cpus.n)
+			continue;
 		cpulist_intersect(&counted, &event->cpus, target);
-		none = !counted.n;
-		cpulist_release(&counted);
-		if (none)
+		cpulist_release(&event->cpus);
+		event->cpus = counted;
+		if (!counted.n)
 			return not_counted(event, target, err);
 	}
 	return 0;

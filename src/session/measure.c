@@ -173,6 +173,29 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 	return 0;
 }
 
+/* cpu=, also of a command or of processes as a whole. */
+static int find_cpus(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+	const struct event *e = m->b.events.event, *end = e + m->b.events.n;
+
+	while (e < end && !e->cpus.n)
+		e++;
+	if (e == end)
+		return 0;
+	if (m->b.target.cpus.n)
+		return events_limit_cpus(&m->b.events, &m->b.target.cpus, err);
+	if (o->target.per_process || o->aggr.mode == AGGR_REGION)
+		return error_set(err, ERROR_USAGE, 0, "'%s' cannot be counted for each %s", e->name,
+				 o->target.per_process ? "process" : "region");
+	if (o->recorded)
+		return error_set(err, ERROR_USAGE, 0, "record keeps '%s' only with -a or -C, use --save",
+				 e->name);
+	if (machine_load_cpus(&m->b.machine, MACHINE_ONLINE, err) < 0)
+		return -1;
+	return events_limit_cpus(&m->b.events, &m->b.machine.online, err);
+}
+
 static int find_target(struct measure *m, struct error *err)
 {
 	int cpus = counts_cpus_only(m, err);
@@ -190,7 +213,7 @@ static int find_target(struct measure *m, struct error *err)
 		return -1;
 	if (m->b.target.cpus.n)
 		events_mark_without_cpus(&m->b.events, &m->b.notes);
-	return events_check_cpus(&m->b.events, &m->b.target.cpus, err);
+	return find_cpus(m, err);
 }
 
 /* num_cpus and the like; what this machine does not tell is not supported. */
@@ -353,14 +376,17 @@ static bool was_taken_away(const struct one_run *p, const struct sample *s)
 	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* rusage may count in clock ticks of 10 ms */
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
 	uint64_t delay = p->m->opts->runloop.delay_ns;
+	bool whole = false;	/* the enabled time of some event is exact */
 
 	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* --control may have disabled them */
 		return false;
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		whole |= !slot_is_partial(&p->plan.slot[i]);
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > (most ? most : READING_STARVED))
 			most = s->reading[i].enabled;
+	}
 	if (!workload_drops_counters(&p->workload))
-		return most && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
+		return most && whole && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
 		       cpu > SURE_NS + 10 * most;
 	if (!most)	/* nothing was counted; not because of -D, if its time is over */
 		return delay && s->tool[TOOL_DURATION] > delay;

@@ -87,6 +87,36 @@ static void cpus_are_units_too(void **state)
 	teardown(&f);
 }
 
+static void threads_are_counted_on_some_cpus(void **state)
+{
+	static const struct some_event some[] = {
+		{ SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_FAULTS, -1, 0 }, { SOME_CLOCK, -1, 0 },
+	};
+	static const struct slot want[] = {
+		{ 0, 2, 0, -1, 2 }, { 1, 2, 0, 0, 1 }, { 0, 5, 0, -1, 2 }, { 1, 5, 0, 2, 1 },
+		{ 2, 1, 0, -1, 1 }, { 3, -1, 0, -1, 1 },
+		{ 0, 2, 1, -1, 2 }, { 1, 2, 1, 6, 1 }, { 0, 5, 1, -1, 2 }, { 1, 5, 1, 8, 1 },
+		{ 2, 1, 1, -1, 1 }, { 3, -1, 1, -1, 1 },
+	};
+	static const char *const cpus[] = { "2,5", "2,5", "1" };
+	struct fixture f;
+
+	(void)state;
+	setup(&f, some, COUNT_OF(some), 2);
+	for (size_t e = 0; e < COUNT_OF(cpus); e++)
+		assert_int_equal(cpulist_parse(&f.events.event[e].cpus, cpus[e], &f.err), 0);
+	build(&f, NULL);
+	check(&f.plan, want, COUNT_OF(want));
+	for (size_t i = 0; i < f.plan.n; i++) {
+		union attr attr;
+
+		plan_attr(&f.plan, i, &attr);	/* nothing would tell that it is multiplexed */
+		assert_int_equal(attr.head.pinned, want[i].event == 0);
+		assert_int_equal(plan_pid(&f.plan, i), f.target.thread[want[i].thread].tid);
+	}
+	teardown(&f);
+}
+
 static void a_set_may_lack_the_leader(void **state)
 {
 	static const struct some_event some[] = {
@@ -336,6 +366,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(groups_stand_in_a_row),
 		cmocka_unit_test(cpus_are_units_too),
+		cmocka_unit_test(threads_are_counted_on_some_cpus),
 		cmocka_unit_test(a_set_may_lack_the_leader),
 		cmocka_unit_test(tools_have_no_slot),
 		cmocka_unit_test(nothing_is_a_plan),
