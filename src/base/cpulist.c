@@ -141,6 +141,11 @@ bool cpulist_has(const struct cpulist *list, int cpu)
 	return false;
 }
 
+bool cpulist_same(const struct cpulist *a, const struct cpulist *b)
+{
+	return a->n == b->n && (!a->n || memcmp(a->cpu, b->cpu, a->n * sizeof(*a->cpu)) == 0);
+}
+
 void cpulist_intersect(struct cpulist *out, const struct cpulist *a, const struct cpulist *b)
 {
 	struct cpulist both = { .cpu = mem_resize(NULL, a->n < b->n ? a->n : b->n, sizeof(*both.cpu)) };

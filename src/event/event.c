@@ -60,11 +60,6 @@ static const struct cpulist *cpus_of(const struct event *e)
 	return e->cpus.n || !e->pmu || e->pmu->is_uncore ? &e->cpus : &e->pmu->cpus;
 }
 
-static bool same_cpus(const struct cpulist *a, const struct cpulist *b)
-{
-	return a->n == b->n && (!a->n || memcmp(a->cpu, b->cpu, a->n * sizeof(*a->cpu)) == 0);
-}
-
 static int not_counted(const struct event *e, const struct cpulist *target, struct error *err)
 {
 	struct str list = {0};
@@ -81,7 +76,7 @@ int events_limit_cpus(struct events *e, const struct cpulist *target, struct err
 	for (size_t i = 0; i < e->n; i++) {
 		const struct event *event = &e->event[i];
 
-		if (event->cpus.n && !same_cpus(&event->cpus, cpus_of(&e->event[event->leader])))
+		if (event->cpus.n && !cpulist_same(&event->cpus, cpus_of(&e->event[event->leader])))
 			return error_set(err, ERROR_USAGE, 0,
 					 "'%s' is in a group, which is counted on the CPUs of its first event",
 					 event->name);

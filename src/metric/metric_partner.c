@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpulist.h"
 #include "base/mem.h"
 #include "event/event.h"
 #include "host/pmu.h"
@@ -109,7 +110,7 @@ static bool same_pmu(const struct event *a, const struct event *b)
 static bool is_partner(const struct search *s, const struct event *e, bool clock)
 {
 	return e->row != s->self->row && (clock || same_pmu(s->self, e)) &&
-	       (!s->grouped || s->self->leader == e->leader);
+	       cpulist_same(&s->self->cpus, &e->cpus) && (!s->grouped || s->self->leader == e->leader);
 }
 
 /* Index of the first partner of this kind; -1: there is none. */
