@@ -177,12 +177,14 @@ static int check_events_of_rows(const struct measure *m, struct error *err)
 static int find_cpus(struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
-	const struct event *e = m->b.events.event, *end = e + m->b.events.n;
+	const struct event *e;
+	size_t i = 0;
 
-	while (e < end && !e->cpus.n)
-		e++;
-	if (e == end)
+	while (i < m->b.events.n && !m->b.events.event[i].cpus.n)
+		i++;
+	if (i == m->b.events.n)
 		return 0;
+	e = &m->b.events.event[i];
 	if (m->b.target.cpus.n)
 		return events_limit_cpus(&m->b.events, &m->b.target.cpus, err);
 	if (o->target.per_process || o->aggr.mode == AGGR_REGION)
