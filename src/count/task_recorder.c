@@ -307,7 +307,9 @@ static int compare_records(const void *a, const void *b)
 
 	if (x->time_ns != y->time_ns)
 		return x->time_ns < y->time_ns ? -1 : 1;
-	return (int)x->kind - (int)y->kind;	/* a coarse clock */
+	if (x->kind != y->kind)		/* a coarse clock */
+		return (int)x->kind - (int)y->kind;
+	return (x->tid > y->tid) - (x->tid < y->tid);	/* qsort may swap what is equal */
 }
 
 /* Puts records into the tree that are older than that. */
