@@ -33,6 +33,7 @@ struct launch;
 struct launched;
 struct loop_times;
 struct perf_event_attr;
+union attr;
 
 enum wait_kind {
 	WAIT_DEADLINE = 1u << 0,	/* only in results */
@@ -141,5 +142,8 @@ uint64_t kernel_timeval_ns(struct timeval t);	/* of getrusage() */
 
 /* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);
+/* perf_open, and once more with the limit raised if there are too few descriptors. */
+int  kernel_perf_open(const struct kernel *k, union attr *attr, pid_t pid, int cpu, int group_fd,
+		      unsigned long flags);
 
 #endif

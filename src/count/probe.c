@@ -24,16 +24,8 @@ enum {
 
 static int open_attr(const struct probe *p, const union attr *attr, int cpu, int group_fd, union attr *back)
 {
-	int fd;
-
 	*back = *attr;
-	fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
-	/* raise the limit as late as possible */
-	if (fd == -EMFILE && kernel_raise_limit(p->kernel)) {
-		*back = *attr;
-		fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
-	}
-	return fd;
+	return kernel_perf_open(p->kernel, back, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
 }
 
 /* A copy that fallbacks may change; only what they touch is copied. */

@@ -37,13 +37,8 @@ static int open_ring(const struct task_recorder *r, struct task_ring *t, const u
 		     size_t pages)
 {
 	union attr a = *attr;
-	int fd, rc;
+	int fd = kernel_perf_open(r->kernel, &a, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC), rc;
 
-	fd = r->kernel->perf_open(r->kernel, &a.head, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-	if (fd == -EMFILE && kernel_raise_limit(r->kernel)) {
-		a = *attr;
-		fd = r->kernel->perf_open(r->kernel, &a.head, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-	}
 	t->fd = fd < 0 ? -1 : fd;
 	rc = fd < 0 ? fd : ring_open(&t->ring, r->kernel, fd, pages);
 	if (rc < 0 && fd >= 0) {

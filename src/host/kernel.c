@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Raises the descriptor limit and reads signals, through the table of kernel calls; and converts times. */
+/* Calls of the kernel with what belongs to them: more descriptors, ignored signals, units of time. */
 #include "host/kernel.h"
 
+#include <errno.h>
 #include <signal.h>
+
+#include "host/attr.h"
 
 bool kernel_raise_limit(const struct kernel *k)
 {
@@ -12,6 +15,19 @@ bool kernel_raise_limit(const struct kernel *k)
 		return false;
 	rl.rlim_cur = rl.rlim_max;
 	return k->limit_set(k, &rl) == 0;
+}
+
+int kernel_perf_open(const struct kernel *k, union attr *attr, pid_t pid, int cpu, int group_fd,
+		     unsigned long flags)
+{
+	const union attr asked = *attr;
+	int fd = k->perf_open(k, &attr->head, pid, cpu, group_fd, flags);
+
+	if (fd == -EMFILE && kernel_raise_limit(k)) {	/* as late as possible */
+		*attr = asked;
+		fd = k->perf_open(k, &attr->head, pid, cpu, group_fd, flags);
+	}
+	return fd;
 }
 
 uint64_t kernel_timeval_ns(struct timeval t)

@@ -18,11 +18,8 @@ static int try_open(const struct kernel *k, const struct listed *item, bool user
 		.config1 = item->config[1], .config2 = item->config[2],
 		.exclude_kernel = user_only, .exclude_hv = user_only,
 	} };
-	struct perf_event_attr again = attr.head;
-	int fd = k->perf_open(k, &attr.head, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	int fd = kernel_perf_open(k, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 
-	if (fd == -EMFILE && kernel_raise_limit(k))
-		fd = k->perf_open(k, &again, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd >= 0)
 		k->close(k, fd);
 	return fd < 0 ? fd : 0;

@@ -82,12 +82,8 @@ static int open_event(const struct function_probes *p, struct probed_cpu *c, int
 {
 	union attr a = *attr;
 	int group = c->n_fds ? c->fd[0] : -1;
-	int fd = p->kernel->perf_open(p->kernel, &a.head, -1, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	int fd = kernel_perf_open(p->kernel, &a, -1, cpu, group, PERF_FLAG_FD_CLOEXEC);
 
-	if (fd == -EMFILE && kernel_raise_limit(p->kernel)) {
-		a = *attr;
-		fd = p->kernel->perf_open(p->kernel, &a.head, -1, cpu, group, PERF_FLAG_FD_CLOEXEC);
-	}
 	if (fd >= 0) {
 		c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
 		c->fd[c->n_fds++] = fd;
