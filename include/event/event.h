@@ -47,11 +47,11 @@ struct event {
 	char *metric_id;	/* owned; its name in metrics; NULL: name */
 	char *filter;		/* owned; tracepoint filter; NULL: none */
 	char *file;		/* owned; a sensor, whose value it is; NULL: none */
-	uint64_t constant;	/* of a fact of the machine, such as num_cpus */
 	/* the generic event that it is, however it was written; NULL: none */
 	const struct event_name *known;
 	const struct pmu *pmu;	/* borrowed from machine; NULL: a generic event */
-	union attr attr;	/* what to count; the plan adds what target and group need */
+	/* what to count; the plan adds what target and group need; config is the value of a fact such as num_cpus */
+	union attr attr;
 	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop measures it */
 	struct cpulist cpus;	/* cpu=: counted on these only; empty: not given */
 	double scale;		/* count * scale is shown */

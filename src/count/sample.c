@@ -15,7 +15,7 @@ void sample_read_values(struct sample *s, const struct events *events, const str
 		const struct event *e = &events->event[i];
 
 		if (tool_is_value(e->tool))
-			s->tool[e->tool] = e->file ? sensor_read(root, e->file) : e->constant;
+			s->tool[e->tool] = e->file ? sensor_read(root, e->file) : e->attr.head.config;
 	}
 }
 

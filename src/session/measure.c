@@ -236,7 +236,7 @@ static void find_facts(struct measure *m)
 		str_addf(&name, "#%.*s", (int)strcspn(slash ? slash + 1 : e->known->name, "/"),
 			 slash ? slash + 1 : e->known->name);
 		value = metric_literal_value(&literals, name.text);
-		e->constant = value >= 0 ? (uint64_t)value : 0;
+		e->attr.head.config = value >= 0 ? (uint64_t)value : 0;
 		e->flags |= EVENT_SNAPSHOT | (value >= 0 ? 0u : EVENT_UNSUPPORTED);
 		if (!(value >= 0))
 			notes_add(&m->b.notes, NOTE_NOT_SUPPORTED, (int)i, "this machine does not tell it");
