@@ -57,7 +57,8 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 /* The attr that opens slot i: the event's attr plus what target and group need. */
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
 uint64_t plan_read_format(const struct plan *plan, size_t i);	/* its read_format */
-bool  plan_is_of_core(const struct plan *plan, size_t i);	/* an event of its group uses a core's counter */
+/* some event of its group uses a counter of a core */
+bool  plan_is_of_core(const struct plan *plan, size_t i);
 /* the same as if it were not bundled */
 void  plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr);
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
