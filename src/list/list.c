@@ -39,8 +39,10 @@ static void mark_unknown_facts(struct list *l, const struct env *env)
 
 	for (size_t i = 0; i < l->listing.n; i++) {
 		struct listed *item = &l->listing.item[i];
-		const struct event_name *known = item->kind == LISTED_TOOL ? event_name_find(item->name) : NULL;
+		const struct event_name *known = NULL;
 
+		if (item->kind == LISTED_TOOL)
+			known = event_name_find(item->name);
 		if (known && tool_is_value(known->tool) &&
 		    isnan(metric_literal_of_event(&literals, known->name)))
 			item->state = LISTED_ABSENT;
