@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its width. */
+/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its size. */
 #define _GNU_SOURCE
 #include "host/fd.h"
 
@@ -33,4 +33,11 @@ int fd_columns(int fd)
 	struct winsize size = {0};
 
 	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
+}
+
+int fd_lines(int fd)
+{
+	struct winsize size = {0};
+
+	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_row;
 }
