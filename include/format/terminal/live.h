@@ -23,7 +23,7 @@ struct style;
 enum { LIVE_HISTORY = 256 };	/* intervals that are kept: more than a line shows */
 
 struct live_widths {
-	size_t id, count, name, rate;
+	size_t id, count, name, rate, unit;
 };
 
 struct live {

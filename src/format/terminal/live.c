@@ -23,8 +23,9 @@
 enum { LEAST_SPARKS = 10, LEAST_NAME = 12, USUAL_COLUMNS = 80 };
 
 struct live_line {
-	struct str id, count, name, rate;
-	const char *color;		/* of the rate; "": none */
+	struct str id, count, name;
+	struct str rate, unit;		/* of the count per second, or a metric */
+	const char *color;		/* of both; "": none */
 	size_t series;
 };
 
@@ -96,8 +97,8 @@ static size_t add_sparks(struct str *out, const struct live *l, size_t series, s
 
 /* --- texts of a line --------------------------------------------------------------------------------- */
 
-/* "12.34 K/s": four digits. */
-static void add_rate(struct str *out, double rate, const char *unit, const struct style *s)
+/* "12.34" "K/s": four digits. */
+static void add_rate(struct live_line *line, double rate, const char *unit, const struct style *s)
 {
 	static const char *const prefixes[] = { "", "K", "M", "G", "T" };
 	size_t i = 0;
@@ -106,10 +107,10 @@ static void add_rate(struct str *out, double rate, const char *unit, const struc
 		rate /= 1000;
 		i++;
 	}
-	locale_decimal(out, s, "%.*f", fabs(rate) >= 100 ? 1 : fabs(rate) >= 10 ? 2 : 3, rate);
-	str_addf(out, " %s", prefixes[i]);
-	str_add_line(out, unit);
-	str_add(out, "/s");
+	locale_decimal(&line->rate, s, "%.*f", fabs(rate) >= 100 ? 1 : fabs(rate) >= 10 ? 2 : 3, rate);
+	str_add(&line->unit, prefixes[i]);
+	str_add_line(&line->unit, unit);
+	str_add(&line->unit, "/s");
 }
 
 /* A time per second or a temperature per second says nothing. */
@@ -124,8 +125,7 @@ static void add_figure(struct live_line *line, const struct metric_def *def, con
 	locale_decimal(&line->rate, s, "%.*f", def->digits, f->value);
 	if (def->suffix[0] != ' ')
 		str_add(&line->rate, def->suffix);
-	str_add(&line->rate, " ");
-	str_add_line(&line->rate, f->unit);
+	str_add_line(&line->unit, f->unit);
 	line->color = s->color ? style_severity(f->severity) : "";
 }
 
@@ -178,7 +178,7 @@ static void add_event(struct live_lines *ls, const struct report_cell *p, const 
 	if (first < p->n_metrics)
 		add_figure(line, p->metric[first].def, &p->figure[first], s);
 	else if (p->cell->state == CELL_COUNTED && r->counted_ns && has_rate(p->event))
-		add_rate(&line->rate, p->cell->shown * 1e9 / (double)r->counted_ns, p->event->unit, s);
+		add_rate(line, p->cell->shown * 1e9 / (double)r->counted_ns, p->event->unit, s);
 }
 
 static void add_metric(struct live_lines *ls, const struct report_cell *p, size_t i, const struct report *r,
@@ -206,7 +206,7 @@ static void add_cell(struct live_lines *ls, const struct report_cell *p, const s
 /* --- the width of the terminal ----------------------------------------------------------------------- */
 
 struct widths {
-	size_t id, count, name, rate, sparks;
+	size_t id, count, name, rate, unit, sparks;
 };
 
 static size_t wider(size_t width, const struct str *text)
@@ -219,7 +219,7 @@ static size_t wider(size_t width, const struct str *text)
 static size_t sum_of(const struct widths *w)
 {
 	return (w->id ? 1 + w->id : 0) + (w->count ? 1 + w->count : 0) + (w->name ? 2 + w->name : 0) +
-	       (w->rate ? 2 + w->rate : 0) + 2;
+	       (w->rate ? 2 + w->rate + 1 + w->unit : 0) + 2;
 }
 
 static void widen(struct live_widths *w, const struct live_lines *ls)
@@ -229,6 +229,7 @@ static void widen(struct live_widths *w, const struct live_lines *ls)
 		w->count = wider(w->count, &ls->line[i].count);
 		w->name = wider(w->name, &ls->line[i].name);
 		w->rate = wider(w->rate, &ls->line[i].rate);
+		w->unit = wider(w->unit, &ls->line[i].unit);
 	}
 }
 
@@ -236,7 +237,7 @@ static void widen(struct live_widths *w, const struct live_lines *ls)
 static struct widths measure(const struct live_widths *widest, size_t columns)
 {
 	struct widths w = { .id = widest->id, .count = widest->count, .name = widest->name,
-			    .rate = widest->rate };
+			    .rate = widest->rate, .unit = widest->unit };
 	size_t missing;
 
 	if (sum_of(&w) + LEAST_SPARKS > columns && w.name > LEAST_NAME) {
@@ -306,7 +307,9 @@ static void draw_line(struct str *out, struct live *l, const struct live_line *l
 	}
 	if (w->rate) {
 		str_add(out, "  ");
-		add_left(&text, &line->rate, w->rate, s->utf8);
+		locale_pad(&text, locale_columns(str_text(&line->rate)), w->rate);
+		str_addf(&text, "%s ", str_text(&line->rate));
+		add_left(&text, &line->unit, w->unit, s->utf8);
 		locale_colored(out, line->color, text.text);
 	}
 	str_add(out, "  ");
@@ -380,6 +383,7 @@ static void release_lines(struct live_lines *ls)
 		str_release(&line->count);
 		str_release(&line->name);
 		str_release(&line->rate);
+		str_release(&line->unit);
 	}
 	free(ls->line);
 }
