@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its size. */
+/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its width. */
 #define _GNU_SOURCE
 #include "host/fd.h"
 
@@ -28,16 +28,20 @@ int fd_given(int fd)
 	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
-int fd_columns(int fd)
+int fd_size(int fd, int *columns)
 {
 	struct winsize size = {0};
 
-	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
+	if (ioctl(fd, TIOCGWINSZ, &size) < 0)
+		size = (struct winsize){0};
+	*columns = size.ws_col;
+	return size.ws_row;
 }
 
-int fd_lines(int fd)
+int fd_columns(int fd)
 {
-	struct winsize size = {0};
+	int columns;
 
-	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_row;
+	fd_size(fd, &columns);
+	return columns;
 }

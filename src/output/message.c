@@ -42,7 +42,7 @@ size_t message_columns_fd(int fd)
 
 size_t message_lines_fd(int fd)
 {
-	int lines = fd_lines(fd);
+	int columns, lines = fd_size(fd, &columns);
 
 	return lines > 0 ? (size_t)lines : 0;
 }
