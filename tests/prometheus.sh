@@ -41,7 +41,10 @@ done
 count() {
 	"$pstat" -a -I 200 --interval-count "$1" -e cs,page-faults,task-clock --format openmetrics -o text/pstat.prom --export ndjson="$2" &
 	counting=$!
-	wait $counting
+	# Another one beside it, with a name, is no other's series.
+	"$pstat" -p $$ -I 200 --interval-count "$1" -e task-clock --name "of a script" --format openmetrics -o text/script.prom &
+	other=$!
+	wait $counting $other
 	counting=''
 	sleep 1.5	# until the last state was read
 }
@@ -77,7 +80,7 @@ python3 - "$port" "$web" > checks <<- 'EOF'
 	    "Prometheus knows that they are counters")
 	for name in ("cs", "page-faults", "task-clock"):
 	    scale = 1e6 if name == "task-clock" else 1
-	    series = ask("query", query=f'pstat_event_total{{event="{name}"}}[2m]')["result"]
+	    series = ask("query", query=f'pstat_event_total{{event="{name}",name=""}}[2m]')["result"]
 	    samples = [(float(t), round(float(v) * scale)) for t, v in series[0]["values"]]
 	    known = [{count for time, count in run[name]} for run in runs]
 	    say(len(series) == 1 and len(samples) > 10 and all(v in known[0] or v in known[1] for t, v in samples),
@@ -85,7 +88,7 @@ python3 - "$port" "$web" > checks <<- 'EOF'
 	    last = [run[name][-1][1] for run in runs]
 	    say(last[0] in (v for t, v in samples) and samples[-1][1] == last[1], f"{name}: the last samples have all intervals")
 	    resets = [i for i in range(1, len(samples)) if samples[i][1] < samples[i - 1][1]]
-	    say(len(resets) == 1 and int(ask("query", query=f'resets(pstat_event_total{{event="{name}"}}[2m])')["result"][0]["value"][1]) == 1,
+	    say(len(resets) == 1 and int(ask("query", query=f'resets(pstat_event_total{{event="{name}",name=""}}[2m])')["result"][0]["value"][1]) == 1,
 	        f"{name}: pstat began again at 0, once")
 	    # Five seconds of the first run, the last ones that have a sample near their start, so that rate() takes them for whole.
 	    grew = [t for (t, v), (_, before) in zip(samples[1:resets[0]], samples) if v > before]
@@ -93,14 +96,16 @@ python3 - "$port" "$web" > checks <<- 'EOF'
 	    inside = [(t, v) for t, v in samples if at - 5 <= t <= at]
 	    when = {count: time for time, count in runs[0][name]}
 	    (t0, v0), (t1, v1) = inside[0], inside[-1]
-	    rate = float(ask("query", query=f'rate(pstat_event_total{{event="{name}"}}[5s])', time=at)["result"][0]["value"][1]) * scale
-	    counted = float(ask("query", query='rate(pstat_counted_seconds_total[5s])', time=at)["result"][0]["value"][1])
+	    rate = float(ask("query", query=f'rate(pstat_event_total{{event="{name}",name=""}}[5s])', time=at)["result"][0]["value"][1]) * scale
+	    counted = float(ask("query", query='rate(pstat_counted_seconds_total{name=""}[5s])', time=at)["result"][0]["value"][1])
 	    says = (v1 - v0) / (t1 - t0)
 	    say(abs(rate - says) <= 0.01 * says, f"{name}: rate() is that of the samples")
 	    says = (v1 - v0) / (when[v1] - when[v0])
 	    say(abs(rate / counted - says) <= 0.01 * says, f"{name}: rate() by rate() of the counted time is what ndjson says")
-	ratio = ask("query", query='rate(pstat_event_total{event="page-faults"}[1m]) / ignoring(event, unit) '
-	            'rate(pstat_event_total{event="task-clock"}[1m])')["result"]
+	named = ask("query", query='pstat_event_total{name="of a script"}')["result"]
+	say([s["metric"]["event"] for s in named] == ["task-clock"], "another file of the folder has series of its own by --name")
+	ratio = ask("query", query='rate(pstat_event_total{event="page-faults",name=""}[1m]) / ignoring(event, unit) '
+	            'rate(pstat_event_total{event="task-clock",name=""}[1m])')["result"]
 	say(len(ratio) == 1 and float(ratio[0]["value"][1]) > 0, "a quotient of two events")
 EOF
 say $? 'Prometheus answers'

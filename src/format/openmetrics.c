@@ -4,7 +4,8 @@
  * older format has, too.  The description of each family comes before its samples.
  *
  * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
- * listed twice has its number as a label.
+ * listed twice has its number as a label.  --name is a label of each series: node_exporter takes only one
+ * of several that have the same labels, so without it two files in its folder would hide each other.
  * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
  *
@@ -146,6 +147,7 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 	if (page->rank[p->row])
 		str_add_u64(&number, page->rank[p->row] + 1);
 	openmetrics_label(labels, "n", number.text);
+	openmetrics_label(labels, "name", page->r->name);
 	str_release(&id);
 	str_release(&number);
 }
@@ -310,7 +312,7 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 {
 	struct report r = *now->r;
 	struct page page = { .r = &r, .rank = now->rank };
-	struct str sample = {0}, value = {0};
+	struct str labels = {0}, sample = {0}, value = {0};
 
 	r.table = r.so_far;
 	r.stats = NULL;
@@ -319,8 +321,10 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 		add_events(out, &page, of_totals, sizeof(of_totals) / sizeof(*of_totals));
 	report_cells_release(&page.places);
 	add_seconds(&value, r.so_far_ns);
-	add_sample(&sample, &counted_time, &(const struct str){0}, value.text);
+	openmetrics_label(&labels, "name", r.name);
+	add_sample(&sample, &counted_time, &labels, value.text);
 	add_family(out, &counted_time, &sample);
+	str_release(&labels);
 	str_release(&value);
 	str_release(&sample);
 }
@@ -365,16 +369,18 @@ static void add_metrics(struct str *out, const struct page *page)
 
 /* --- runs ------------------------------------------------------------------------------------------ */
 
-static void add_number(struct str *out, const struct family *f, double number)
+static void add_number(struct str *out, const struct report *r, const struct family *f, double number)
 {
-	struct str value = {0}, sample = {0};
+	struct str labels = {0}, value = {0}, sample = {0};
 
 	if (f->unit && strcmp(f->unit, "seconds") == 0)
 		str_addf(&value, "%.9f", number);	/* clocks are no finer */
 	else
 		str_add_double(&value, number);
-	add_sample(&sample, f, &(const struct str){0}, value.text);
+	openmetrics_label(&labels, "name", r->name);
+	add_sample(&sample, f, &labels, value.text);
 	add_family(out, f, &sample);
+	str_release(&labels);
 	str_release(&value);
 	str_release(&sample);
 }
@@ -387,16 +393,16 @@ static void add_runs(struct str *out, const struct report *r)
 	};
 	const struct run_result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
-	add_number(out, &runs, (double)r->n_runs);
+	add_number(out, r, &runs, (double)r->n_runs);
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
 		if ((last->status >= 0 || !f->of_command) && !last->emulated)
-			add_number(out, &family, run_result_mean(r->run, r->n_runs, f->of));
+			add_number(out, r, &family, run_result_mean(r->run, r->n_runs, f->of));
 	}
 	if (end->status >= 0)
-		add_number(out, &status, run_result_exit_status(end));
+		add_number(out, r, &status, run_result_exit_status(end));
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -461,7 +467,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	if (r->so_far)
 		add_totals(out, &page, s->metric_only);
 	if (!r->total)
-		add_number(out, &end, r->time_s);
+		add_number(out, r, &end, r->time_s);
 	else if (r->n_runs)
 		add_runs(out, r);
 	report_cells_release(&page.places);
