@@ -186,6 +186,7 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 static int set_like(struct options *o, const char *value, struct error *err)
 {
 	o->out.like_newest = value && strcmp(value, "newest") == 0;
+	o->measure.like_newest = o->out.like_newest;
 	if (!value || o->out.like_newest || strcmp(value, "6.12") == 0)
 		return 1;
 	return error_set(err, ERROR_USAGE, 0, "option '--like': '%s' is not one of 6.12, newest", value);
@@ -690,7 +691,7 @@ const struct option_def option_defs[] = {
 	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "show only the benchmark of this name", NULL },
 	{ 0, "like", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "version",
-	  "-j as in perf 6.12 (default) or newest", set_like },
+	  "default events and -j as in perf 6.12 (default) or newest", set_like },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,
