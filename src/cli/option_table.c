@@ -691,7 +691,7 @@ const struct option_def option_defs[] = {
 	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "show only the benchmark of this name", NULL },
 	{ 0, "like", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "version",
-	  "default events and -j as in perf 6.12 (default) or newest", set_like },
+	  "default events, -j: as perf 6.12 or newest", set_like },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,

@@ -366,12 +366,13 @@ static double region_value(const struct builtin_context *c, const char *name)
 static double builtin_value(void *ctx, size_t name)
 {
 	struct builtin_context *c = ctx;
+	const char *text = expr_name(c->bound->metric->expr, name);
 	const struct cell *cell;
 
-	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
+	if (strcmp(text, "elapsed") == 0)
 		return c->whole ? (double)NAN : c->elapsed_ns;
-	if (is_of_region(c->bound->metric->def) && strcmp(expr_name(c->bound->metric->expr, name), "self") != 0)
-		return region_value(c, expr_name(c->bound->metric->expr, name));
+	if (is_of_region(c->bound->metric->def) && strcmp(text, "self") != 0)
+		return region_value(c, text);
 	cell = find_counted_cell(c, name);
 	c->not_requested |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;
