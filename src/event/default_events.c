@@ -29,6 +29,6 @@ void default_events_add_newest(struct str *text, struct machine *m, bool cpus, s
 	str_addf(text, "context-switches,%scpu-migrations,page-faults,%s", cpus ? "cpu-clock," : "",
 		 cpus ? "" : "task-clock,");
 	str_add(text, "branch-misses,branches,cpu-cycles,instructions");
-	add_optional(text, m, "stalled-cycles-backend", notes);
 	add_optional(text, m, "stalled-cycles-frontend", notes);
+	add_optional(text, m, "stalled-cycles-backend", notes);
 }
