@@ -166,6 +166,30 @@ while IFS= read -r words; do
 	grep -qxFe "$words" "$tmp/entries" || { echo "# no entry: $words"; rc=1; }
 done < "$tmp/notes"
 report $rc 'the manual explains every note'
+# Each page begins with what it is for, and three examples that help shows, too; no line of help is wider than a terminal.
+rc=0
+for file in man/*; do
+	name=${file##*/} name=${name%.*} word=${file##*/pstat[-_]} word=${word%.*}
+	[ "$(sed -n '/^\.SH DESCRIPTION/,$s/^\.SH //p' "$file" | sed -n 2p)" = EXAMPLES ] ||
+		{ echo "# $file: EXAMPLES do not follow DESCRIPTION"; rc=1; }
+	[ "$name" = pstat ] && word=
+	"$PSTAT" help $word > "$tmp/help" 2>&1 || { echo "# pstat help $word: $(cat "$tmp/help")"; rc=1; }
+	sed 's/\\-/-/g; s/\\e/\\/g' "$file" | sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/s/^\.B //p' > "$tmp/examples"
+	[ "$(wc -l < "$tmp/examples")" -ge 3 ] || { echo "# $file: fewer than three examples"; rc=1; }
+	while IFS= read -r example; do
+		sed 's/^  //; s/  .*//' "$tmp/help" | grep -qxFe "$example" || { echo "# pstat help $word lacks $example"; rc=1; }
+	done < "$tmp/examples"
+	"$PSTAT" help | grep -qE "^  ${word:-stat}  |^Topics:.* $word(,|$)" || { echo "# pstat help does not name $word"; rc=1; }
+	! grep -E '^.{81}' "$tmp/help" | sed 's/^/# wide: /' | grep . || rc=1
+done
+report $rc 'each manual page begins with its use and examples, and help shows them'
+# Every member of the schema has its place in the manual.
+sed 's/\\-/-/g; s/\\f[BIR]//g' man/pstat-json.5 > "$tmp/page"
+grep -E '^ {6}' share/pstat-1.schema.json | grep -oE '"[a-z][a-z0-9_-]*": [{]' | tr -d '":{ ' | sort -u |
+	grep -vxE 'items|properties' > "$tmp/members"
+[ "$(wc -l < "$tmp/members")" -gt 100 ]; rc=$?
+while read -r member; do grep -qwe "$member" "$tmp/page" || { echo "# man/pstat-json.5 lacks $member"; rc=1; }; done < "$tmp/members"
+report $rc 'the manual has every member of the JSON schema'
 # each page has the version of the program and its own name, and names pages that exist
 version=$("$PSTAT" --version) rc=0
 for file in man/*; do
