@@ -551,6 +551,13 @@ bench: bench-builds  ## pstat, the least that the machine allows, and perf; see 
 check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios only
 	$(Q)$(run_bench) --guards $(abspath $B) $(MEASURES)
 
+# --- what README.md shows ------------------------------------------------------
+.PHONY: html picture
+html: $B/$(NAME)  ## example pages of every kind of report, in build/html
+	$(Q)docs/picture.sh $< pages
+picture: $B/$(NAME)  ## make the pictures of README.md again, in docs/
+	$(Q)docs/picture.sh $< pictures
+
 # --- install -----------------------------------------------------------------
 # MODE:FILE:WHERE, the one list that install and uninstall share
 install_list := \

@@ -190,6 +190,28 @@ grep -E '^ {6}' share/pstat-1.schema.json | grep -oE '"[a-z][a-z0-9_-]*": [{]' |
 [ "$(wc -l < "$tmp/members")" -gt 100 ]; rc=$?
 while read -r member; do grep -qwe "$member" "$tmp/page" || { echo "# man/pstat-json.5 lacks $member"; rc=1; }; done < "$tmp/members"
 report $rc 'the manual has every member of the JSON schema'
+# Of README.md: examples.sh runs what begins with pstat, fresh.sh the sections Build and Install; nothing else looks like an
+# example.  Its numbers are those of BENCHMARKS.md, and its pictures are there, with the commands that made them.
+awk '/^## / { ours = $2 == "Build" || $2 == "Install" }
+	/^```/ { inside = !inside; next }
+	inside && NF && !/^pstat / && !ours { print "# README.md: no test runs: " $0; bad = 1 }
+	END { exit bad }' README.md; rc=$?
+sed -n '/^## What it costs/,/^## [^W]/s/^| `\(.*\)` | *\(.*\) | *\(.*\) |$/\1|\2 \3/p' README.md > "$tmp/costs"
+[ "$(wc -l < "$tmp/costs")" -ge 4 ] || { echo '# README.md: its numbers are not found'; rc=1; }
+while IFS='|' read -r row numbers; do
+	line=$(grep -F -e "$row  " BENCHMARKS.md) || { echo "# BENCHMARKS.md has no row $row"; rc=1; }
+	for number in $(printf '%s\n' $numbers | grep -E '^[0-9.]+$'); do
+		printf '%s\n' "$line" | grep -qwFe "$number" || { echo "# README.md: $row: BENCHMARKS.md has no $number"; rc=1; }
+	done
+done < "$tmp/costs"
+for picture in $(grep -oE 'docs/[a-z]+\.(svg|png)' README.md); do [ -s "$picture" ] || { echo "# there is no $picture"; rc=1; }; done
+sed -n '/^cat > typed/,/^END/p' docs/picture.sh | sed '1d;$d' > "$tmp/typed"
+[ -s "$tmp/typed" ] || rc=1
+while IFS= read -r command; do
+	grep -qF ">$command</tspan>" docs/session.svg || { echo "# docs/session.svg lacks $command: make picture"; rc=1; }
+done < "$tmp/typed"
+[ "$(cat docs/*.png docs/*.svg | wc -c)" -lt 200000 ] || { echo '# the pictures have more than 200 KB'; rc=1; }
+report $rc 'README.md: a test runs each example, and numbers and pictures are true'
 # each page has the version of the program and its own name, and names pages that exist
 version=$("$PSTAT" --version) rc=0
 for file in man/*; do
