@@ -15,7 +15,7 @@ awk 'BEGIN { srand(1); for (i = 0; i < 60000; i++) printf "%d %x\n", i, rand() *
 # What a person types.
 cat > typed <<'END'
 pstat -r 5 -e task-clock,page-faults,max_rss gzip -kf data
-pstat compare -e task-clock -- gzip -3kf data --vs gzip -6 -kf data
+pstat compare -e task-clock -- gzip -3 -kf data --vs gzip -6 -kf data
 pstat gate --limit task-clock=+5% -- gzip -6 -kf data --vs gzip -9 -kf data
 echo $?
 END

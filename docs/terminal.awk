@@ -53,17 +53,18 @@ BEGIN {
 		printf "terminal.awk: %d columns: %s\n", shown, $0 > "/dev/stderr"
 		failed = 1
 	}
-	text[NR] = out
+	if (shown || text[n] != "")	# of several blank lines, one
+		text[++n] = out
 }
 END {
-	height = NR * 18 + 56
+	height = n * 18 + 56
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n", width, height, width, height
 	print "<title>pstat in a terminal</title>"
 	print "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d7dde4;white-space:pre}" \
 		".b{font-weight:700;fill:#fff}.d{fill:#8b949e}.r{fill:#ff8f85}.g{fill:#6fd17f}.y{fill:#e6c15a}.u{fill:#8ab8ff}.m{fill:#d9a0f0}.c{fill:#6cc7d8}</style>"
 	printf "<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#14181f\" stroke=\"#3b424d\"/>\n", width, height
 	print "<g fill=\"#3b424d\"><circle cx=\"20\" cy=\"18\" r=\"5\"/><circle cx=\"38\" cy=\"18\" r=\"5\"/><circle cx=\"56\" cy=\"18\" r=\"5\"/></g>"
-	for (i = 1; i <= NR; i++)
+	for (i = 1; i <= n; i++)
 		if (text[i] != "")
 			printf "<text x=\"20\" y=\"%d\" xml:space=\"preserve\">%s</text>\n", 32 + i * 18, text[i]
 	print "</svg>"
