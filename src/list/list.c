@@ -24,7 +24,7 @@ struct list {
 	struct listing listing;
 	struct notes *notes;
 	struct str *text, *missed;
-	const char *closed;		/* a word about tracepoints found none, as this mount may not be read */
+	const char *closed;		/* a word found no tracepoint, as this mount may not be read */
 	size_t shown;			/* rows so far */
 };
 
