@@ -36,7 +36,7 @@ struct list_opts {
 struct list_result {			/* {0} is empty */
 	struct str text;
 	struct str missed;		/* a line for each word without a match */
-	const char *closed;		/* a word found no tracepoint, as this mount may not be read; or NULL */
+	const char *closed;		/* where tracepoints may not be read, if a word found none; or NULL */
 	struct notes notes;
 };
 
