@@ -21,7 +21,9 @@ awk '
 # come early: their examples save what the others read.
 pages='man/pstat.1 man/pstat-stat.1 man/pstat-record.1 man/pstat-gate.1'
 for page in $pages $(ls man/* | grep -vxF "$(printf '%s\n' $pages)"); do
-	sed -n '/^\.SH .*EXAMPLES/,/^\.SH [^EM]/s/\\-/-/gp; /^\.SH .*EXAMPLES/,/^\.SH [^EM]/p' $page | awk '
+	sed 's/\\-/-/g' $page | awk '
+		/^\.SH/ { inside = /EXAMPLES/ }
+		!inside && !command { next }
 		/^\.[TP]P/ || /^\.SH/ { if (command) print (needs ? status : 0) "\t" command; command = ""; needs = 0; next }
 		sub(/^\.B /, "") { sub(/ *[|] perf.*/, ""); command = $0; next }
 		/hardware counters/ { needs = 1 }

@@ -212,6 +212,12 @@ static void add_formats(struct str *out, enum verb verb)
 			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
+static const char monitoring[] =
+	"\nMonitoring: with -I, a file of openmetrics has counters of all that was counted\n"
+	"since pstat began.  For a folder that node_exporter reads, this is a line of\n"
+	"crontab; share/pstat/pstat-metrics.service is the same for systemd:\n"
+	"  @reboot pstat -a -I 10000 --format openmetrics -o DIR/pstat.prom\n";
+
 /* compare and gate can have a text of their own; what these say is not true of trend. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
@@ -232,6 +238,8 @@ static void help_about(struct str *out, enum verb verb, enum option_topic topic)
 		str_addf(out, "\n%s", text_of(topic, verb));
 	if (topic == TOPIC_OUTPUT)
 		add_formats(out, verb);
+	if (topic == TOPIC_OUTPUT && verb == VERB_STAT)
+		str_add(out, monitoring);
 }
 
 /* A page that is about no verb; "events" is also a topic. */
