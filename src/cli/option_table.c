@@ -837,7 +837,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "  sched:sched_switch\n"
 	  "                  a tracepoint\n"
 	  "  mem:ADDR/8:rw   a breakpoint\n"
-	  "Without -e, a default list is counted.\n" },
+	  "Without -e, a default list is counted.  man pstat-events has the whole language.\n" },
 	[TOPIC_TARGETS] = { "targets", "Where it is counted",
 	  "Lists are separated by commas: -p 1200,1300; -C 0-3,8\n"
 	  "With -a, -C, -p or -t counting lasts as long as the command.  Without a command\n"
