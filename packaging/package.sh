@@ -106,7 +106,9 @@ check_tree() {
 }
 make_release() {
 	check_tree
-	need sha256sum 'a release' coreutils
+	need musl-gcc 'a release' musl-tools
+	need dpkg-buildpackage 'a release' dpkg-dev
+	need dh 'a release' debhelper
 	make_binary
 	make_deb
 	make_sbom
@@ -123,5 +125,7 @@ rpm) make_rpm; made=$rpm ;;
 sbom) make_sbom; made=$name.spdx.json ;;
 release) make_release; made="$name.tar.gz $binary.tar.gz $deb $name.spdx.json PKGBUILD SHA256SUMS" ;;
 esac
+[ -z "$(git status --porcelain --untracked-files=no)" ] ||
+	echo 'packaging: note: the tree has changes that are not in the commit, nor in what was made' >&2
 echo "Made of $(git log -1 --format='%h, %cs'), in $out:"
 for file in $made; do printf '  %8d bytes  %s\n' "$(wc -c < "$out/$file")" "$file"; done
