@@ -42,6 +42,8 @@ struct output_opts {		/* where results go, and in which format */
 	bool  append, table, big_num;
 	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
 	bool  like_newest;		/* --like newest */
+	bool  hist;			/* --hist */
+	bool  live;			/* --live */
 	const char *separator;		/* -x; NULL: not given */
 	const char *format;		/* a format's name; NULL: not given */
 	struct export *export; size_t n_exports;	/* owned */
