@@ -74,6 +74,12 @@ const struct option_verb option_verbs[] = {
 	  "Show the results that 'pstat gate --history FILE' has appended to a file: each\n"
 	  "row over time, and where it changed.\n",
 	  WORDS_INPUT },
+	{ VERB_TOP, "top", "show live what each process, thread or cgroup counts",
+	  "Usage: pstat top [options]\n"
+	  "Show live what processes, threads or cgroups count each second, by any event or\n"
+	  "metric: q quits, s sorts, / filters, h shows all keys.  Without a terminal, or\n"
+	  "with -o, it prints a table for each interval.  It needs root or CAP_PERFMON.\n",
+	  WORDS_COMMAND },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n"
 	  "List the events and metrics that -e and -M take; words choose some of them.\n"
