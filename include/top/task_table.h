@@ -37,6 +37,7 @@ struct top_counts {
 
 struct top_task {
 	pid_t pid, tid;
+	pid_t ppid;			/* the process that started it; 0: not known */
 	char comm[TOP_NAME_SIZE];	/* "": not known yet */
 	char *cgroup;			/* owned; NULL: not known yet */
 	uint64_t cgroup_read_ns;	/* when; 0: it is that of the parent */

@@ -277,8 +277,7 @@ static int end(struct showing *s, int rc, struct error *err)
 	full_screen_close(&s->screen);
 	if (s->top.saved && c->intervals) {
 		top_counting_finish(c, s->quit ? RUNLOOP_SIGNAL : RUNLOOP_ENOUGH, s->signo);
-		if (output_block(&s->out, &c->report, rc < 0 ? &lost : err) < 0 ||
-		    output_end(&s->out, &c->report, rc < 0 ? &lost : err) < 0)
+		if (output_end(&s->out, &c->report, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	}
 	if (output_file_close(&s->tables, rc < 0 ? &lost : err) < 0)

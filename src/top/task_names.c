@@ -50,34 +50,72 @@ void task_names_cgroup(struct str *out, const char *text)
 	}
 }
 
-static void read_name(struct top_task *task, const struct rootfs *root)
+enum { DEPTH = 8 };		/* of parents that are asked: those of a task whose start was known late */
+
+static const struct top_task *parent_of(const struct task_table *t, const struct top_task *task, int depth)
+{
+	const struct top_task *parent = depth && task->ppid ? task_table_find(t, task->ppid) : NULL;
+
+	return parent == task ? NULL : parent;
+}
+
+/* NULL: nobody knows it any more. */
+static const char *find_name(const struct task_table *t, const struct top_task *task, int depth)
+{
+	const struct top_task *parent = parent_of(t, task, depth);
+
+	if (task->comm[0] && strcmp(task->comm, "?") != 0)
+		return task->comm;
+	return parent ? find_name(t, parent, depth - 1) : NULL;
+}
+
+static void read_name(const struct task_table *t, struct top_task *task, const struct rootfs *root)
 {
 	struct str text = {0};
+	const char *name = "?";
 
 	if (task->comm[0])
 		return;
-	if (rootfs_read(root, &text, "proc/%d/comm", (int)task->tid) < 0 || !text.len) {
-		str_reset(&text);
-		str_add(&text, "?");
-	}
-	snprintf(task->comm, sizeof(task->comm), "%s", str_text(&text));
+	if (!task->ended && rootfs_read(root, &text, "proc/%d/comm", (int)task->tid) >= 0 && text.len)
+		name = text.text;
+	else if (find_name(t, task, DEPTH))
+		name = find_name(t, task, DEPTH);
+	snprintf(task->comm, sizeof(task->comm), "%s", name);
 	str_release(&text);
 }
 
-static void read_cgroup(struct top_task *task, const struct rootfs *root, uint64_t now_ns)
+static const char *find_cgroup(const struct task_table *t, const struct top_task *task, int depth)
+{
+	const struct top_task *parent = parent_of(t, task, depth);
+
+	if (task->cgroup && strcmp(task->cgroup, "?") != 0)
+		return task->cgroup;
+	return parent ? find_cgroup(t, parent, depth - 1) : NULL;
+}
+
+static void set_cgroup(struct top_task *task, const char *path)
+{
+	char *old = task->cgroup;	/* path may be it */
+
+	task->cgroup = mem_copy_text(path);
+	free(old);
+}
+
+static void read_cgroup(const struct task_table *t, struct top_task *task, const struct rootfs *root,
+			uint64_t now_ns)
 {
 	static const uint64_t again_ns = 5000000000;
 	struct str text = {0}, path = {0};
+	const char *known = find_cgroup(t, task, DEPTH);
 
 	if (task->cgroup_read_ns && now_ns - task->cgroup_read_ns < again_ns)
 		return;
 	task->cgroup_read_ns = now_ns;
-	if (rootfs_read(root, &text, "proc/%d/cgroup", (int)task->tid) >= 0) {
+	if (!task->ended && rootfs_read(root, &text, "proc/%d/cgroup", (int)task->tid) >= 0) {
 		task_names_cgroup(&path, str_text(&text));
-		free(task->cgroup);
-		task->cgroup = mem_copy_text(path.text);
+		set_cgroup(task, path.text);
 	} else if (!task->cgroup) {
-		task->cgroup = mem_copy_text("?");
+		set_cgroup(task, known ? known : "?");
 	}
 	str_release(&path);
 	str_release(&text);
@@ -96,9 +134,9 @@ void task_names_start(struct task_table *t, const struct rootfs *root, uint64_t 
 		if (pid < 0)
 			continue;
 		task = task_table_at(t, pid, pid);
-		read_name(task, root);
+		read_name(t, task, root);
 		if (cgroups)
-			read_cgroup(task, root, now_ns);
+			read_cgroup(t, task, root, now_ns);
 	}
 	file_names_release(&names);
 }
@@ -111,10 +149,10 @@ void task_names_fill(struct task_table *t, const struct rootfs *root, uint64_t n
 
 		if (!task_table_is_active(t, &t->task[i]))
 			continue;
-		read_name(&t->task[i], root);
+		read_name(t, &t->task[i], root);
 		leader = task_table_at(t, pid, pid);	/* may move the tasks */
-		read_name(leader, root);
+		read_name(t, leader, root);
 		if (cgroups)
-			read_cgroup(leader, root, now_ns);
+			read_cgroup(t, leader, root, now_ns);
 	}
 }

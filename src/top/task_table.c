@@ -151,6 +151,7 @@ void task_table_started(struct task_table *t, pid_t pid, pid_t tid, pid_t ppid, 
 	if (task->ended && task->ended_ns < time_ns)
 		reset(t, task);
 	task->pid = pid;
+	task->ppid = ppid;
 	parent = parent && parent->comm[0] ? parent : process;
 	if (parent && parent != task && !task->comm[0])
 		memcpy(task->comm, parent->comm, sizeof(task->comm));

@@ -87,10 +87,13 @@ int top_counting_start(struct top_counting *c, struct error *err)
 {
 	const struct kernel *k = c->env->kernel;
 
-	task_names_start(&c->tasks, c->env->root, k->now_ns(k), needs_cgroups(c));
 	c->begin_ns = c->to_ns = k->now_ns(k);
 	take_cost(c);
-	return switch_counter_start(&c->counter, &c->tasks, err);
+	if (switch_counter_start(&c->counter, &c->tasks, err) < 0)
+		return -1;
+	/* after that, as what starts now has a record */
+	task_names_start(&c->tasks, c->env->root, k->now_ns(k), needs_cgroups(c));
+	return 0;
 }
 
 /* --- an interval ------------------------------------------------------------------------------------- */
@@ -138,6 +141,7 @@ static void make_report(struct top_counting *c)
 	make_table(c, &c->saved_table, &c->saved, (size_t)c->opts->limit, false);
 	r->table = &c->saved_table;
 	r->total = false;
+	r->own_units = true;
 	r->interval_index = c->intervals;
 	r->time_s = (double)(c->to_ns - c->begin_ns) / 1e9;
 	r->counted_ns = c->to_ns - c->from_ns;
@@ -183,15 +187,14 @@ void top_counting_finish(struct top_counting *c, enum runloop_end end, int signo
 
 	if (!c->opts->saved || !c->intervals)
 		return;
-	make_table(c, &run.total, &c->saved, 0, true);
+	make_table(c, &run.total, &c->saved, (size_t)c->opts->limit, true);
 	if (c->counter.lost)
 		notes_add(&run.notes, NOTE_CALLS_LOST, -1, "%llu records of the kernel were lost",
 			  (unsigned long long)c->counter.lost);
 	benchmark_add_run(b, &run);
 	benchmark_sum(b, NULL, NULL);
 	benchmark_report(&c->report, b);
-	c->report.summary = true;
-	c->report.interval_index = c->intervals;
+	c->report.own_units = true;
 }
 
 void top_counting_release(struct top_counting *c)

@@ -281,9 +281,6 @@ void top_rows_table(struct table *t, const struct top_rows *r, const bool *count
 	add_cells(&a, total, &r->unknown);
 	for (size_t i = 0; i < n; i++)
 		add_cells(&a, total, &r->row[sorted[i].row]);
-	for (size_t i = 0; i < t->n_rows; i++)
-		if (r->events->event[i].row == (int)i && t->cell[total * t->n_rows + i].state == CELL_ABSENT)
-			t->cell[total * t->n_rows + i].state = CELL_NOT_SUPPORTED;
 	free(sorted);
 }
 
