@@ -30,7 +30,7 @@ struct report {			/* borrows everything */
 	uint64_t counted_ns;		/* of an interval: the time that its metrics divide by */
 	unsigned interval_index;	/* 0, 1, ...: the heading is repeated every 26th time */
 	bool   total;			/* false: one interval */
-	bool   own_units;		/* of top: intervals have other units than the total, so json has none */
+	bool   own_units;		/* of top: json leaves out its intervals, whose units differ */
 	bool   summary;			/* the total after interval_index intervals */
 };
 

@@ -7,8 +7,9 @@
  *	full_screen_show(&s, &text);
  *	full_screen_close(&s);		gives the terminal back; twice is safe
  *
- * Ctrl-C and Ctrl-Z are signals as usual.  Before pstat stops it gives the terminal back, and takes it again when
- * it goes on.  Only an end that no program can see (SIGKILL, a fault) leaves the terminal as it is: reset(1).
+ * Ctrl-C and Ctrl-Z are signals as usual.  Before pstat stops it gives the terminal back, and takes it again
+ * when it goes on.  Only an end that no program can see (SIGKILL, a fault) leaves the terminal as it is:
+ * reset(1).
  */
 #ifndef OUTPUT_FULL_SCREEN_H
 #define OUTPUT_FULL_SCREEN_H

@@ -9,13 +9,13 @@
  *	switch_counter_close(&c);
  *
  * context-switches leads each group, so a switch writes a sample with the counts of the whole group into the
- * ring of its CPU; task_table.h says what they mean.  So CPUs * (events + 1) descriptors count all tasks, those
- * that live for a moment, too.  A counter for each task would need tasks * events descriptors, and a cgroup
- * would need CPUs * events for each cgroup.
+ * ring of its CPU; task_table.h says what they mean.  So CPUs * (events + 1) descriptors count all tasks,
+ * those that live for a moment, too.  A counter for each task would need tasks * events descriptors, and a
+ * cgroup would need CPUs * events for each cgroup.
  *
- * The group is pinned, so it is always on the counters: events that do not fit there together are refused, as
- * a group that takes turns would miss switches.  At the end of an interval each group is read, so that a task
- * that never leaves its CPU is counted, too.
+ * The group is pinned, so it is always on the counters: events that do not fit there together are refused,
+ * as a group that takes turns would miss switches.  At the end of an interval each group is read, so that a
+ * task that never leaves its CPU is counted, too.
  *
  * It costs every switch of the machine about a microsecond, and pstat some 100 ns; see BENCHMARKS.md.
  */
@@ -38,7 +38,7 @@ struct wait_fd;
 
 struct switch_cpu {
 	int *fd; size_t n_fds;		/* owned; the first leads; none: the CPU is offline */
-	size_t *member;			/* owned: by event, where it is in a read of the group; 0: it is not */
+	size_t *member;			/* owned: by event, its place in a read of the group; 0: none */
 	struct ring ring;
 };
 

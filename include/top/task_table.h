@@ -8,15 +8,15 @@
  *	task_table_next(&t);			forgets the counts, and the tasks that ended
  *	task_table_release(&t);
  *
- * The counters of a CPU count whatever runs there, and are read whenever a task leaves the CPU.  So what a CPU
- * counted since it was read last belongs to the task that leaves.  The time of a task is that from the record
- * that it gets the CPU, as the idle task leaves without a reading.  What the idle task counted (some
+ * The counters of a CPU count whatever runs there, and are read whenever a task leaves the CPU.  So what a
+ * CPU counted since it was read last belongs to the task that leaves.  The time of a task is that from the
+ * record that it gets the CPU, as the idle task leaves without a reading.  What the idle task counted (some
  * instructions of the kernel) goes to the task after it.
  *
  * After lost records nobody knows who ran: those counts go to `unknown`, and are no task's.
  *
- * The CPUs are not merged by time: the start of a task may be known after its end, which was on another CPU.  So
- * the time of a start tells whether it is that of the task that ended, or of a new one with its number.
+ * The CPUs are not merged by time: the start of a task may be known after its end, which was on another CPU.
+ * So the time of a start tells whether it is that of the task that ended, or of a new one with its number.
  */
 #ifndef TOP_TASK_TABLE_H
 #define TOP_TASK_TABLE_H
@@ -73,7 +73,8 @@ void task_table_takes(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, ui
 void task_table_leaves(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, uint64_t time_ns,
 		       const uint64_t *values);
 /*
- * The end of an interval: the task that has the CPU keeps it.  Without effect if a record of this CPU is newer.
+ * The end of an interval: the task that has the CPU keeps it.  Without effect if a record of this CPU is
+ * newer.
  */
 void task_table_stays(struct task_table *t, size_t cpu, uint64_t time_ns, const uint64_t *values);
 void task_table_lost(struct task_table *t, size_t cpu);
@@ -85,7 +86,8 @@ void task_table_ended(struct task_table *t, pid_t pid, pid_t tid, uint64_t time_
 struct top_task *task_table_find(const struct task_table *t, pid_t tid);	/* NULL: there is none */
 /* The same, which is added if there is none. */
 struct top_task *task_table_at(struct task_table *t, pid_t pid, pid_t tid);
-bool task_table_is_active(const struct task_table *t, const struct top_task *task);	/* it counted something */
+/* It counted something. */
+bool task_table_is_active(const struct task_table *t, const struct top_task *task);
 void task_table_next(struct task_table *t);
 void task_table_release(struct task_table *t);
 

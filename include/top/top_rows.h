@@ -8,9 +8,9 @@
  *	top_rows_release(&rows);
  *
  * The rows are entries of a process tree, so that every format can show them as it shows the processes of a
- * command.  A process has the name of its first thread now, and a cgroup its path in argv0.  keep: rows stay
- * after their interval, with sums, for files that have the total at the end; else each interval begins anew, and
- * a machine that starts thousands of processes needs no more memory with time.
+ * command.  A process has the name of its first thread now, and a cgroup its path in argv0. keep: rows stay
+ * after their interval, with sums, for files that have the total at the end; else each interval begins anew,
+ * and a machine that starts thousands of processes needs no more memory with time.
  */
 #ifndef TOP_TOP_ROWS_H
 #define TOP_TOP_ROWS_H
@@ -57,8 +57,8 @@ void top_rows_init(struct top_rows *r, const struct events *events, enum aggr_mo
 void top_rows_add(struct top_rows *r, const struct task_table *t, const struct top_filter *filter,
 		  uint64_t begin_ns, uint64_t end_ns);
 /*
- * Those that counted something, largest first by the first event that is counted, then UNIT_OTHERS, UNIT_UNKNOWN
- * and UNIT_TOTAL.  counted: by event; limit: only so many, 0: all; sums: of all intervals.
+ * Those that counted something, largest first by the first event that is counted, then UNIT_OTHERS,
+ * UNIT_UNKNOWN and UNIT_TOTAL. counted: by event; limit: only so many, 0: all; sums: of all intervals.
  */
 void top_rows_table(struct table *t, const struct top_rows *r, const bool *counted, size_t limit, bool sums);
 void top_rows_release(struct top_rows *r);

@@ -2,8 +2,8 @@
 /*
  * top_view.h - what the screen of pstat top shows, and how keys change that; pure.
  *
- * A column is a count each second, a share of one CPU (the events task-clock and cpu-clock), or a metric.  The
- * order is that of the events, a metric after its event.
+ * A column is a count each second, a share of one CPU (the events task-clock and cpu-clock), or a metric.
+ * The order is that of the events, a metric after its event.
  */
 #ifndef TOP_TOP_VIEW_H
 #define TOP_TOP_VIEW_H
@@ -47,6 +47,8 @@ struct top_columns {
 /* counted: by event; others have no column. */
 void top_columns_build(struct top_columns *c, const struct events *events, const struct metrics *metrics,
 		       const bool *counted);
+/* Drops built-in metrics that have no value in the total, as an event that they need is not counted. */
+void top_columns_drop_unknown(struct top_columns *c, const struct metrics *metrics, const struct table *t);
 /* Of a unit of the table in an interval of this length; NaN: not known. */
 double top_column_value(const struct top_column *c, const struct table *t, size_t unit, double seconds);
 /* "0", "3.2", "1234", "123k", "1.23M"; at most 6 characters. */

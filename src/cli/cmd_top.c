@@ -2,8 +2,8 @@
 /*
  * top: shows live what each process counts, on a terminal, as plain tables, or in files.
  *
- * It is on the terminal if stdin and stdout are one and stdout has nothing else to show: no -x, no --format, no -o.
- * Ctrl-C is the usual end, so files are complete then, and the exit status is 0.
+ * It is on the terminal if stdin and stdout are one and stdout has nothing else to show: no -x, no --format,
+ * no -o. Ctrl-C is the usual end, so files are complete then, and the exit status is 0.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -303,7 +303,7 @@ int cmd_top(const struct env *env, const struct options *o, struct error *err)
 	int rc;
 
 	if (o->command)
-		return error_set(err, ERROR_USAGE, 0, "top shows what runs already and takes no argument: '%s'",
+		return error_set(err, ERROR_USAGE, 0, "top shows what runs and takes no argument: '%s'",
 				 o->command[0]);
 	s.top.saved = o->out.save || o->out.n_exports || !has_own_text(o);
 	s.top.all_views = has_own_text(o) && !o->out.path && isatty(STDIN_FILENO) && isatty(fileno(env->out));

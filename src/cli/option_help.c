@@ -169,12 +169,12 @@ static void add_formats(struct str *out, enum verb verb)
 			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
-/* compare and gate can have a text of their own; what these say is not true of trend. */
+/* compare and gate can have a text of their own; what these say is not true of trend and top. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
 
-	if (verb == VERB_TREND)
+	if (verb == VERB_TREND || (verb == VERB_TOP && t != TOPIC_EVENTS))
 		return NULL;
 	if (verb == VERB_GATE && d->gate_text)
 		return d->gate_text;

@@ -225,7 +225,7 @@ static int check_format(const struct options *o, const char *name, const char *o
 	else
 		error_hint(err, "'pstat %s--help=output' lists the formats",
 			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " :
-			   o->verb == VERB_TREND ? "trend " : "");
+			   o->verb == VERB_TREND ? "trend " : o->verb == VERB_TOP ? "top " : "");
 	return -1;
 }
 
@@ -447,8 +447,8 @@ static int set_rows_of_top(struct options *o, const char *value, struct error *e
 #define ANY_RUN	(RUN | COMPARING)
 #define COUNTING	(ANY_RUN | VERB_TOP)
 #define OUTPUTS	(ALL | COMPARING)
-#define SHOWING	(OUTPUTS | VERB_TREND | VERB_TOP)
-#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST)
+#define SHOWING	(OUTPUTS | VERB_TREND)
+#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST | VERB_TOP)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 
@@ -526,10 +526,10 @@ const struct option_def option_defs[] = {
 	  "run this shell command before each run", NULL },
 	{ 0, "post", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.post), "command",
 	  "run this shell command after each run", NULL },
-	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
-	  "print counts at this interval", NULL },
-	{ 0, "interval-count", OPTION_NUMBER, RUN | VERB_TOP, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
-	  "stop after n intervals", NULL },
+	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME,
+	  AT(measure.runloop.interval_ns), "ms", "print counts at this interval", NULL },
+	{ 0, "interval-count", OPTION_NUMBER, RUN | VERB_TOP, 0, TOPIC_TIME,
+	  AT(measure.runloop.max_intervals), "n", "stop after n intervals", NULL },
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
 	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
@@ -611,8 +611,8 @@ const struct option_def option_defs[] = {
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND | VERB_TOP, 0, TOPIC_OUTPUT, AT(out.path), "file",
-	  "write to this file, not to stdout", NULL },
+	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND | VERB_TOP, 0, TOPIC_OUTPUT,
+	  AT(out.path), "file", "write to this file, not to stdout", NULL },
 
 	{ 'e', "event", OPTION_CALL, VERB_TREND, NO_NO, TOPIC_OUTPUT, 0, "list",
 	  "show these rows (default: those with a limit)", add_rows },
@@ -701,7 +701,7 @@ const struct option_def option_defs[] = {
 	  "text, json, markdown or html", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text or json", set_view },
-	{ 0, "export", OPTION_CALL, SHOWING, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
+	{ 0, "export", OPTION_CALL, SHOWING | VERB_TOP, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "also write the report to this file; -: stdout", add_export },
 	{ 0, "save", OPTION_TEXT, OUTPUTS | VERB_TOP, OWN, TOPIC_OUTPUT, AT(out.save), "file",
 	  "save the result in this file, under its name", NULL },

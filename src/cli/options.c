@@ -532,7 +532,7 @@ static int settle_top(struct options *o, struct error *err)
 {
 	enum { USUAL_NS = 1000000000, LEAST_NS = 10000000 };
 	static const char usual[] =
-		"task-clock,context-switches,page-faults,cpu-migrations,instructions,cycles,cache-misses";
+		"task-clock,instructions,cache-misses,page-faults,context-switches,cpu-migrations,cycles";
 	struct measure_opts *m = &o->measure;
 
 	if (o->verb != VERB_TOP)
@@ -562,7 +562,8 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (settle_top(o, err) < 0 || check_names(o, err) < 0 || settle_comparison(o, err) < 0 || check_rules(o, err) < 0)
+	if (settle_top(o, err) < 0 || check_names(o, err) < 0 || settle_comparison(o, err) < 0 ||
+	    check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,

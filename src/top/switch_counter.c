@@ -66,11 +66,11 @@ static int refuse(int errnum, const char *what, struct error *err)
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot count the tasks of all users: %s",
 			  strerror(errnum));
-		error_hint(err, "sysctl kernel.perf_event_paranoid=-1, or CAP_PERFMON, or root permits it");
+		error_hint(err, "sysctl kernel.perf_event_paranoid=0, CAP_PERFMON or root permits it");
 		return -1;
 	}
-	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum, "cannot count '%s': %s", what,
-		  strerror(errnum));
+	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum, "cannot count '%s': %s",
+		  what, strerror(errnum));
 	if (errnum == EMFILE)
 		error_hint(err, "'ulimit -n' permits too few descriptors for the events of all CPUs");
 	if (errnum == EINVAL)
@@ -159,7 +159,7 @@ static int check_counted(const struct switch_counter *s, struct error *err)
 		if (s->counted[i] || s->counted[e->row])
 			continue;
 		error_set(err, ERROR_UNSUPPORTED, ENOENT, "'%s' is not supported here", e->name);
-		error_hint(err, "without -e, pstat top counts what this machine has; 'pstat doctor' says why");
+		error_hint(err, "without -e it counts what this machine has; 'pstat doctor' says why");
 		return -1;
 	}
 	return 0;
@@ -205,7 +205,8 @@ static int read_group(const struct switch_counter *s, const struct switch_cpu *c
 	free(words);
 	if (whole)
 		return 0;
-	error_set(err, ERROR_UNSUPPORTED, n < 0 ? (int)-n : 0, "the events do not fit on the counters together");
+	error_set(err, ERROR_UNSUPPORTED, n < 0 ? (int)-n : 0,
+		  "the events do not fit on the counters together");
 	error_hint(err, "name fewer with -e, or see 'pstat doctor': others may hold counters");
 	return -1;
 }
@@ -308,8 +309,8 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
 }
 
 /*
- * The records are read after the group, so that the task is known that had the CPU then.  If it has left since,
- * its sample has all.
+ * The records are read after the group, so that the task is known that had the CPU then.  If it has left
+ * since, its sample has all.
  */
 int switch_counter_end_interval(struct switch_counter *s, struct task_table *t, struct error *err)
 {

@@ -38,7 +38,9 @@ static int read_filter(struct top_counting *c, struct error *err)
 
 static bool has_view(const struct top_counting *c, int by)
 {
-	return aggr_is_of_processes((enum aggr_mode)by) && (c->opts->all_views || c->opts->by == (enum aggr_mode)by);
+	enum aggr_mode mode = (enum aggr_mode)by;
+
+	return aggr_is_of_processes(mode) && (c->opts->all_views || c->opts->by == mode);
 }
 
 int top_counting_open(struct top_counting *c, const struct env *env, const struct measure_opts *measure,
@@ -119,7 +121,8 @@ int top_counting_wait(struct top_counting *c, struct wait_fd *more, size_t n, ui
 			   kinds & ~WAIT_RECORDS;
 }
 
-static void make_table(struct top_counting *c, struct table *t, const struct top_rows *r, size_t limit, bool sums)
+static void make_table(struct top_counting *c, struct table *t, const struct top_rows *r, size_t limit,
+		       bool sums)
 {
 	const struct benchmark *b = &c->measure.b;
 	uint64_t from = sums ? c->begin_ns : c->from_ns;
@@ -147,6 +150,11 @@ static void make_report(struct top_counting *c)
 	r->counted_ns = c->to_ns - c->from_ns;
 }
 
+static void add_tasks(const struct top_counting *c, struct top_rows *r)
+{
+	top_rows_add(r, &c->tasks, &c->filter, c->from_ns - c->begin_ns, c->to_ns - c->begin_ns);
+}
+
 int top_counting_end_interval(struct top_counting *c, struct error *err)
 {
 	const struct kernel *k = c->env->kernel;
@@ -164,11 +172,13 @@ int top_counting_end_interval(struct top_counting *c, struct error *err)
 	for (int by = 0; by < TOP_VIEWS; by++) {
 		if (!has_view(c, by) || c->paused)
 			continue;
-		top_rows_add(&c->rows[by], &c->tasks, &c->filter, c->from_ns - c->begin_ns, c->to_ns - c->begin_ns);
+		add_tasks(c, &c->rows[by]);
 		make_table(c, &c->table[by], &c->rows[by], 0, false);
+		if (!c->intervals)
+			top_columns_drop_unknown(&c->columns, &c->measure.b.metrics, &c->table[by]);
 	}
 	if (c->opts->saved) {
-		top_rows_add(&c->saved, &c->tasks, &c->filter, c->from_ns - c->begin_ns, c->to_ns - c->begin_ns);
+		add_tasks(c, &c->saved);
 		make_report(c);
 	}
 	task_table_next(&c->tasks);

@@ -34,7 +34,8 @@ static bool is_row(const void *list, size_t at, const void *wanted)
 	return strcmp(r->by == AGGR_CGROUP ? p->argv0 : p->comm, key->text) == 0;
 }
 
-static struct row_key key_of(const struct top_rows *r, const struct top_task *task, const struct top_task *leader)
+static struct row_key key_of(const struct top_rows *r, const struct top_task *task,
+			     const struct top_task *leader)
 {
 	if (r->by == AGGR_TASK || r->by == AGGR_PROCESS)
 		return (struct row_key){ .number = r->by == AGGR_TASK ? task->tid : task->pid };

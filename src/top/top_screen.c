@@ -54,7 +54,7 @@ static void add_line(struct str *out, const struct top_screen *s, const char *be
 
 static const char *word_of(enum aggr_mode by)
 {
-	return by == AGGR_TASK ? "thread" : by == AGGR_PROCESS ? "process" : by == AGGR_NAME ? "name" : "cgroup";
+	return by == AGGR_TASK ? "thread" : aggr_modes[by].word;
 }
 
 static void add_seconds(struct str *out, double seconds)
@@ -66,20 +66,14 @@ static void add_head(struct str *out, const struct top_screen *s)
 {
 	struct str line = {0};
 
-	str_addf(&line, "pstat top %s  %zu CPU%s, %zu tasks ran in ", s->clock, s->n_cpus,
-		 s->n_cpus == 1 ? "" : "s", s->n_tasks);
+	str_addf(&line, "pstat top %s  %s%zu CPU%s, %zu tasks ran in ", s->clock,
+		 s->view->paused ? "PAUSED  " : "", s->n_cpus, s->n_cpus == 1 ? "" : "s", s->n_tasks);
 	add_seconds(&line, s->seconds);
 	str_addf(&line, "  by %s, each second", word_of(s->view->by));
-	if (s->view->filter[0] && !s->view->typing) {
-		str_add(&line, "  only '");
-		str_add_line(&line, s->view->filter);
-		str_add(&line, "'");
-	}
-	str_add(&line, s->view->paused ? "  PAUSED" : "");
 	add_line(out, s, COLOR_BOLD, line.text);
 	str_reset(&line);
-	str_addf(&line, "pstat itself: %.1f%% of a CPU, %zu descriptors, %.0f records/s, %llu lost", s->cost.cpu_pct,
-		 s->cost.descriptors, s->cost.records, (unsigned long long)s->cost.lost);
+	str_addf(&line, "pstat itself: %.1f%% of a CPU, %zu descriptors, %.0f records/s, %llu lost",
+		 s->cost.cpu_pct, s->cost.descriptors, s->cost.records, (unsigned long long)s->cost.lost);
 	add_line(out, s, s->cost.lost ? COLOR_RED : COLOR_DIM, line.text);
 	str_release(&line);
 }
@@ -214,6 +208,10 @@ static void add_foot(struct str *out, const struct top_screen *s)
 		str_add(&line, "_   Enter: keep, Esc: all");
 	} else if (s->message) {
 		str_add_line(&line, s->message);
+	} else if (s->view->filter[0]) {
+		str_add(&line, "only '");
+		str_add_line(&line, s->view->filter);
+		str_add(&line, "'  Esc: all  / another filter  q quit  h help");
 	} else {
 		str_add(&line, "q quit  s sort  / filter  p process  t thread  g cgroup  n name  h help");
 	}

@@ -141,6 +141,21 @@ double top_column_value(const struct top_column *c, const struct table *t, size_
 	return c->kind == TOP_SHARE ? (double)cell->value / 1e7 / seconds : cell->shown / seconds;
 }
 
+/* The total is the last unit. */
+void top_columns_drop_unknown(struct top_columns *c, const struct metrics *metrics, const struct table *t)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct top_column *column = &c->column[i];
+
+		if (column->kind != TOP_METRIC || metrics->metric[column->index].def->group ||
+		    !isnan(top_column_value(column, t, t->n_units - 1, 1)))
+			c->column[kept++] = *column;
+	}
+	c->n = kept;
+}
+
 void top_number_add(struct str *out, double value)
 {
 	static const char prefixes[] = "kMGTPE";
@@ -197,7 +212,8 @@ static enum top_action type(struct top_view *v, int key)
 /* From 100 ms to an hour, in steps that people expect. */
 static void change_interval(struct top_view *v, bool longer)
 {
-	static const uint64_t steps[] = { 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000, 600000, 3600000 };
+	static const uint64_t steps[] = { 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000, 600000,
+					  3600000 };
 	const size_t n = sizeof(steps) / sizeof(*steps);
 	uint64_t ms = v->interval_ns / 1000000;
 	size_t i = 0;
@@ -311,7 +327,8 @@ static bool has_part(const char *text, const char *part)
 	return !n;
 }
 
-static bool passes(const struct top_view *v, const struct table *t, size_t unit, const struct process_tree *tree)
+static bool passes(const struct top_view *v, const struct table *t, size_t unit,
+		   const struct process_tree *tree)
 {
 	char number[24];
 	struct str name = {0};
