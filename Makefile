@@ -93,6 +93,12 @@ ifneq ($(if $(fast),$(call takes,$(fast) $(harden_cflags) $(own_libs))),)
 program_ldflags := $(fast) $(filter-out -pie,$(harden_ldflags))
 endif
 endif
+# Packed, the relocations of the tables of pointers take 1 KB and not 60.  Only newer C libraries unpack them.
+unpacks := $(shell printf '\043include <features.h>\n\043if __GLIBC_PREREQ(2, 36)\nyes\n\043endif\n' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2> /dev/null)
+ifeq ($(unpacks),yes)
+packed := $(call taken,-Wl$(comma)-z$(comma)pack-relative-relocs)
+program_ldflags += $(packed)
+endif
 ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
 own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
@@ -138,9 +144,11 @@ ifndef FLAVOUR
 endif
 
 # Objects that a start does not need are linked last: the kernel maps 64 KiB around each page that is touched.
-late_names := compare/ vendor/ list/ doctor/ perfdata/ benchmark_ saved_json json_merge format/c format/g format/html/ format/j \
-	format/m format/n format/o format/p session/comparison session/gate outlier probe packing_trial \
-	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_
+late_names := compare/ vendor/ list/ doctor/ perfdata/ benchmark_ saved_json json_merge save_merge history format/c format/g \
+	format/html/ format/j format/m format/n format/o format/p trend session/comparison session/gate outlier probe packing \
+	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ compare_options option_help elf json_reader line_fit \
+	quantiles busy_loop target_watch cgroup_events event_unit sensor suggest reaggregate process region taskstats \
+	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)

@@ -13,7 +13,7 @@ BEGIN {
 	BLOCK = 16			# as TABLES_BLOCK
 	LITERALS = 95			# blank to ~ stand for themselves
 	ENDS = 48			# as TABLES_ENDS
-	n_cpus = n_formats = n_aliases = n_models = n_units = n_kinds = n_rows = n_metrics = n_metric_kinds = n_phrases = 0
+	n_cpus = n_formats = n_aliases = n_patterns = n_models = n_units = n_kinds = n_rows = n_metrics = n_metric_kinds = n_phrases = 0
 	n_texts = n_systems = failed = 0
 	for (i = 1; i < 256; i++)
 		byte[sprintf("%c", i)] = i
@@ -355,6 +355,14 @@ function print_rows(type, name, rows, n,	i) {
 	print "};"
 }
 
+function pattern_of(text) {
+	if (!(text in pattern)) {
+		pattern_text[n_patterns] = text
+		pattern[text] = n_patterns++
+	}
+	return pattern[text]
+}
+
 function print_cpus(	i, part) {
 	for (i = 0; i < n_systems; i++) {
 		split(system_row[i], part, FS)
@@ -367,12 +375,12 @@ function print_cpus(	i, part) {
 	}
 	for (i = 0; i < n_formats; i++) {
 		split(format_row[i], part, FS)
-		format_row[i] = number[part[1]] ", " number[part[2]] ", " number[part[4]] ", " number[part[5]] ", " \
+		format_row[i] = pattern_of(part[1]) ", " number[part[2]] ", " number[part[4]] ", " number[part[5]] ", " \
 				(part[3] == "-" ? -1 : part[3])
 	}
 	for (i = 0; i < n_aliases; i++) {
 		split(alias_row[i], part, FS)
-		alias_row[i] = number[part[1]] ", " number[part[2]] ", " number[part[3]] ", " number[part[4]]
+		alias_row[i] = pattern_of(part[1]) ", " number[part[2]] ", " number[part[3]] ", " number[part[4]]
 	}
 	system_row[n_systems] = "0, 0, 0"	# C has no empty list
 	print_rows("struct tables_system", "tables_systems", system_row, n_systems + 1)
@@ -387,8 +395,11 @@ END {
 	sort(all_texts, 0, n_texts - 1)
 	if (n_texts > 65535 || n_rows > 65535)
 		fail_end("more than 65535 texts or rows: the numbers of catalog_tables.h are too small")
-	for (i = 0; i < n_texts; i++)
+	longest = 0
+	for (i = 0; i < n_texts; i++) {
 		number[all_texts[i]] = i
+		longest = length(all_texts[i]) > longest ? length(all_texts[i]) : longest
+	}
 	if (texts) {
 		for (i = 0; i < n_texts; i++)
 			print substr(all_texts[i], 1 + shared_before(i))
@@ -414,6 +425,10 @@ END {
 	open_list("uint16_t", "tables_units")
 	for (i = 0; i < n_units; i++)
 		print number[unit_name[i]] ","
-	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_aliases ", " n_models ", " \
-	      n_units ", " n_systems ", " n_rows ", " n_texts ", " n_short ", " n_pages " };"
+	print "};"
+	open_list("uint16_t", "tables_patterns")
+	for (i = 0; i < n_patterns; i++)
+		print number[pattern_text[i]] ","
+	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_aliases ", " n_patterns ", " n_models ", " \
+	      n_units ", " n_systems ", " n_rows ", " n_texts ", " longest ", " n_short ", " n_pages " };"
 }

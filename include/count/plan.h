@@ -38,8 +38,8 @@ struct slot {			/* one perf_event_open; indices, -1: none */
 
 /*
  * A thread is counted while it is on one CPU: cpu=. The kernel's times then include time on other CPUs or
- * lack some, so nothing tells whether the event had a counter: events of a core are pinned, and count
- * always or not at all.
+ * lack some, so nothing tells whether the event had a counter: groups with events of a core are pinned,
+ * and count always or not at all.
  */
 bool slot_is_partial(const struct slot *slot);
 
@@ -57,6 +57,8 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 /* The attr that opens slot i: the event's attr plus what target and group need. */
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
 uint64_t plan_read_format(const struct plan *plan, size_t i);	/* its read_format */
+/* some event of its group uses a counter of a core */
+bool  plan_is_of_core(const struct plan *plan, size_t i);
 /* the same as if it were not bundled */
 void  plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr);
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */

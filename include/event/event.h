@@ -50,7 +50,7 @@ struct event {
 	/* the generic event that it is, however it was written; NULL: none */
 	const struct event_name *known;
 	const struct pmu *pmu;	/* borrowed from machine; NULL: a generic event */
-	/* what to count; the plan adds what target and group need; config is the value of a fact such as num_cpus */
+	/* what to count; the plan adds what target and group need. A fact such as num_cpus: its value */
 	union attr attr;
 	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop measures it */
 	struct cpulist cpus;	/* cpu=: counted on these only; empty: not given */

@@ -14,6 +14,8 @@ struct metric_literals {		/* all borrowed */
 	const struct kernel *kernel;		/* asks the processor for #system_tsc_freq */
 };
 
-double metric_literal_value(const struct metric_literals *l, const char *name);	/* "#smt_on"; NaN: unknown */
+/* NaN: unknown; of "#smt_on", and of the event "smt_on" or "tool/smt_on/" */
+double metric_literal_value(const struct metric_literals *l, const char *name);
+double metric_literal_of_event(const struct metric_literals *l, const char *event);
 
 #endif

@@ -204,7 +204,7 @@ static unsigned char lower(char c)
 int str_ncasecmp(const char *a, const char *b, size_t n)
 {
 	for (; n; a++, b++, n--)
-		if (lower(*a) != lower(*b) || !*a)
+		if ((*a != *b && lower(*a) != lower(*b)) || !*a)
 			return lower(*a) - lower(*b);
 	return 0;
 }

@@ -97,7 +97,7 @@ static void store_reading(const struct counters *cs, struct sample *s, size_t i,
 	enum doubt doubt;
 
 	if (slot_is_partial(&cs->plan->slot[i]))
-		correct_times(&r, &s->reading[i], event_is_of_core(e));
+		correct_times(&r, &s->reading[i], plan_is_of_core(cs->plan, i));
 	doubt = reading_doubt(&s->reading[i], &r, event_is_of_core(e), e->flags & EVENT_SNAPSHOT);
 	s->reading[i] = r;
 	if (doubt != DOUBT_NONE && !is_doubted(s, i))

@@ -196,14 +196,16 @@ static void add_thread(struct plan *plan, const struct plan *one, int thread)
 	}
 }
 
-/* Of a unit, at most. All events of a group have the same cpu=. */
-static size_t slots_of_unit(const struct events *events, const struct target *target)
+/* Of a unit, at most: a thread has the slots of a group for each CPU of cpu=. */
+static size_t slots_of_unit(const struct plan *one)
 {
-	size_t n = events->n;
+	size_t n = one->n;
 
-	for (size_t e = 0; !target->cpus.n && e < events->n; e++)
-		if (events->event[e].cpus.n)
-			n += events->event[e].cpus.n - 1;
+	for (size_t i = 0; !one->target->cpus.n && i < one->n; i += (size_t)one->slot[i].members) {
+		size_t cpus = one->events->event[one->slot[i].event].cpus.n;
+
+		n += cpus ? (cpus - 1) * (size_t)one->slot[i].members : 0;
+	}
 	return n;
 }
 
@@ -214,11 +216,13 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 	size_t n_units = target->cpus.n ? target->cpus.n : target->n_threads, most;
 
 	*plan = one;
-	if (__builtin_mul_overflow(n_units, slots_of_unit(events, target), &most) || most > SLOT_LIMIT)
-		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
-				 target->cpus.n ? "CPUs" : "threads");
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
 	add_groups(&one, uses_bundles(target));
+	if (__builtin_mul_overflow(n_units, slots_of_unit(&one), &most) || most > SLOT_LIMIT) {
+		plan_release(&one);
+		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
+				 target->cpus.n ? "CPUs" : "threads");
+	}
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
 	for (size_t u = 0; u < n_units; u++)
 		if (target->cpus.n)
@@ -237,6 +241,16 @@ bool slot_is_partial(const struct slot *slot)
 static const struct slot *leader_of(const struct plan *plan, const struct slot *slot)
 {
 	return slot->leader < 0 ? slot : &plan->slot[slot->leader];
+}
+
+bool plan_is_of_core(const struct plan *plan, size_t i)
+{
+	const struct slot *lead = leader_of(plan, &plan->slot[i]);
+
+	for (int m = 0; m < lead->members; m++)
+		if (event_is_of_core(&plan->events->event[lead[m].event]))
+			return true;
+	return false;
 }
 
 uint64_t plan_read_format(const struct plan *plan, size_t i)
@@ -267,7 +281,7 @@ static void set_attr(const struct plan *plan, const struct slot *slot, bool lead
 	attr->head.inherit = plan->target->inherit;
 	attr->head.disabled = leads;
 	attr->head.enable_on_exec = leads && plan->target->enable_on_exec;
-	if (leads && slot_is_partial(slot) && event_is_of_core(&plan->events->event[slot->event]))
+	if (leads && slot_is_partial(slot) && plan_is_of_core(plan, (size_t)(slot - plan->slot)))
 		attr->head.pinned = 1;
 	if (plan->target->per_process)
 		set_records(&attr->head);

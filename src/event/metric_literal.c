@@ -215,3 +215,16 @@ double metric_literal_value(const struct metric_literals *l, const char *name)
 			return literals[i].value(l);
 	return (double)NAN;
 }
+
+double metric_literal_of_event(const struct metric_literals *l, const char *event)
+{
+	const char *slash = strchr(event, '/'), *start = slash ? slash + 1 : event;
+	struct str name = {0};
+	double value;
+
+	str_add(&name, "#");
+	str_add_n(&name, start, strcspn(start, "/"));
+	value = metric_literal_value(l, name.text);
+	str_release(&name);
+	return value;
+}

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "event/event_names.h"
+#include "event/sensor.h"
 #include "event/vendor/catalog.h"
 #include "event/vendor/catalog_pmu.h"
 #include "host/pmu.h"
@@ -85,7 +86,8 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 
 	if (hint_fault(err, catalog, wanted))
 		return;
-	error_hint(err, "see the manual page pstat-events(7)");
+	error_hint(err, sensor_may_be(wanted) ? "'pstat list hwmon' shows the sensors here" :
+		   "see the manual page pstat-events(7)");
 	event_names_offer(&near);
 	if (catalog)
 		catalog_pmu_offer(&near, catalog, NULL);

@@ -2,13 +2,17 @@
 /* Collects all events and metrics, finds out which ones this machine has, and shows the chosen ones. */
 #include "list/list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"
+#include "event/event_names.h"
+#include "event/metric_literal.h"
 #include "event/vendor/catalog_load.h"
 #include "event/vendor/catalog_pmu.h"
 #include "host/machine.h"
+#include "host/target.h"
 #include "list/computable.h"
 #include "list/list_printer.h"
 #include "list/list_query.h"
@@ -26,6 +30,24 @@ struct list {
 	struct str *text, *missed;
 	size_t shown;			/* rows so far */
 };
+
+/* num_cpus and the like are here if this machine tells them. */
+static void mark_unknown_facts(struct list *l, const struct env *env)
+{
+	const struct target_opts target = { .system_wide = true };
+	const struct metric_literals literals = { &l->machine, &target, env->kernel };
+
+	for (size_t i = 0; i < l->listing.n; i++) {
+		struct listed *item = &l->listing.item[i];
+		const struct event_name *known = NULL;
+
+		if (item->kind == LISTED_TOOL)
+			known = event_name_find(item->name);
+		if (known && tool_is_value(known->tool) &&
+		    isnan(metric_literal_of_event(&literals, known->name)))
+			item->state = LISTED_ABSENT;
+	}
+}
 
 static int collect(struct list *l, const struct env *env, struct error *err)
 {
@@ -50,6 +72,8 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 		return -1;
 	if (openable_check(&l->listing, env->kernel, err) < 0)
 		return -1;
+	if (!o->catalog.cpuid)
+		mark_unknown_facts(l, env);
 	computable_metrics(&l->listing);
 	return 0;
 }

@@ -484,7 +484,7 @@ static struct perf_name_set events_of(struct metric_selection *ps, const struct 
 
 	gather_formula(&g, &set, with_threshold ? (size_t)p->threshold : p->formula);
 	for (size_t i = 0; i < fs->n_events; i++)
-		if (p->events[i])	/* ensure_row() may have added one */
+		if (p->events[i])	/* ensure_slots() and ensure_row() may have added some */
 			perf_name_set_add(&set, fs->event[i].name, i);
 	free(g.seen);
 	return set;
@@ -749,20 +749,93 @@ static void sort_by_events(struct metric_selection *ps)
 	}
 }
 
+/* The index of an event, for which every metric has a flag. */
+static size_t intern_for_all(struct metric_selection *ps, const char *event)
+{
+	struct formulas *fs = &ps->formulas;
+	size_t before = fs->n_events, index = (size_t)formulas_intern(fs, event);
+
+	for (size_t i = 0; fs->n_events > before && i < ps->n; i++) {
+		ps->selected[i].events = mem_resize(ps->selected[i].events, fs->n_events, sizeof(bool));
+		ps->selected[i].events[index] = false;
+	}
+	return index;
+}
+
+/* "cpu_core/topdown-retiring/" is in two parts: its PMU with the slash, or "", and its name. */
+static const char *name_on_pmu(const char *event)
+{
+	const char *slash = strchr(event, '/');
+
+	return slash ? slash + 1 : event;
+}
+
+static bool is_slots_of(const char *slots, const char *share)
+{
+	const char *name = name_on_pmu(slots);
+	size_t pmu = (size_t)(name_on_pmu(share) - share), len = strcspn(name, "/:,");
+
+	return (size_t)(name - slots) == pmu && strncmp(slots, share, pmu) == 0 &&
+	       (equals(name, len, "slots") || equals(name, len, "topdown.slots"));
+}
+
+/* Prefers the slots that other metrics have, as one group is enough. */
+static size_t find_slots(struct metric_selection *ps, const char *share)
+{
+	struct formulas *fs = &ps->formulas;
+	struct str slots = {0};
+	size_t pmu = (size_t)(name_on_pmu(share) - share), index;
+
+	for (size_t e = 0; e < fs->n_events; e++)
+		if (is_slots_of(fs->event[e].name, share))
+			return e;
+	str_add_n(&slots, share, pmu);
+	str_addf(&slots, "slots%s", pmu ? "/" : "");
+	index = intern_for_all(ps, slots.text);
+	str_release(&slots);
+	return index;
+}
+
+static void ensure_slots_of(struct metric_selection *ps, struct selected_metric *p, const char *share)
+{
+	struct formulas *fs = &ps->formulas;
+	size_t slots;
+
+	for (size_t e = 0; e < fs->n_events; e++)
+		if (p->events[e] && is_slots_of(fs->event[e].name, share))
+			return;
+	slots = find_slots(ps, share);
+	p->events[slots] = formulas_has_event(fs, slots);
+	p->n_needed += p->events[slots];
+}
+
+/*
+ * Intel's top-down events count only in a group of slots, which newer expressions do not name. PMUs without
+ * slots have other events called topdown-.
+ */
+static void ensure_slots(struct metric_selection *ps)
+{
+	size_t n = ps->formulas.n_events;
+
+	for (size_t i = 0; i < ps->n; i++)
+		for (size_t e = 0; e < n; e++) {
+			const char *event = ps->formulas.event[e].name;
+
+			if (ps->selected[i].events[e] && strncmp(name_on_pmu(event), "topdown-", 8) == 0)
+				ensure_slots_of(ps, &ps->selected[i], event);
+		}
+}
+
 /* A metric that needs no event is shown beside the elapsed time. */
 static void ensure_row(struct metric_selection *ps)
 {
-	struct formulas *fs = &ps->formulas;
-	size_t before = fs->n_events, time = (size_t)formulas_intern(fs, "duration_time");
+	size_t time = intern_for_all(ps, "duration_time");
 
 	for (size_t i = 0; i < ps->n; i++) {
 		struct selected_metric *p = &ps->selected[i];
 		bool any = false;
 
-		p->events = mem_resize(p->events, fs->n_events + 1, sizeof(*p->events));
-		if (fs->n_events > before)
-			p->events[time] = false;
-		for (size_t e = 0; e < fs->n_events; e++)
+		for (size_t e = 0; e < ps->formulas.n_events; e++)
 			any |= p->events[e];
 		p->events[time] |= !any;
 	}
@@ -789,6 +862,7 @@ int metric_selection_find(struct metric_selection *ps, const struct metric_selec
 	free(f.invalid);
 	if (rc < 0)
 		return -1;
+	ensure_slots(ps);
 	ensure_row(ps);
 	sort_by_events(ps);
 	build_sources(ps, o);

@@ -222,26 +222,19 @@ static int find_target(struct measure *m, struct error *err)
 static void find_facts(struct measure *m)
 {
 	const struct metric_literals literals = { &m->b.machine, &m->b.asked, m->env->kernel };
-	struct str name = {0};
 
 	for (size_t i = 0; i < m->b.events.n; i++) {
 		struct event *e = &m->b.events.event[i];
-		const char *slash;
 		double value;
 
 		if (!tool_is_value(e->tool) || !e->known)
 			continue;
-		slash = strchr(e->known->name, '/');
-		str_reset(&name);
-		str_addf(&name, "#%.*s", (int)strcspn(slash ? slash + 1 : e->known->name, "/"),
-			 slash ? slash + 1 : e->known->name);
-		value = metric_literal_value(&literals, name.text);
+		value = metric_literal_of_event(&literals, e->known->name);
 		e->attr.head.config = value >= 0 ? (uint64_t)value : 0;
 		e->flags |= EVENT_SNAPSHOT | (value >= 0 ? 0u : EVENT_UNSUPPORTED);
 		if (!(value >= 0))
 			notes_add(&m->b.notes, NOTE_NOT_SUPPORTED, (int)i, "this machine does not tell it");
 	}
-	str_release(&name);
 }
 
 static int find_cgroups(struct measure *m, struct error *err)

@@ -27,12 +27,6 @@ static double literal(void *ctx, const char *name)
 	return metric_literal_value(&r->literals, name);
 }
 
-static bool counts_cpus(const struct target_opts *target)
-{
-	return target->system_wide || target->cpus;
-}
-
-/* An event on some CPUs only (cpu=cpu_core) cannot be counted for a command: its metric is left out. */
 static int resolve(struct metric_request *r, const char *name, struct error *err)
 {
 	struct specs specs = {0};
@@ -49,10 +43,6 @@ static int resolve(struct metric_request *r, const char *name, struct error *err
 	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
 		error_hint(err, "retire latencies need sampling");
-	}
-	if (rc == 0 && events.n && events.event[0].cpus.n && !counts_cpus(r->literals.target)) {
-		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is for counting CPUs", name);
-		error_hint(err, "count them with -a or -C");
 	}
 	events_release(&events);
 	specs_release(&specs);

@@ -9,11 +9,10 @@ command -v python3 > /dev/null || { echo "ok - $name # SKIP no python3"; exit 0;
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 rc=0
-expect() {	# WHAT FILE, the text on stdin
-	cat > expected
+expect() {	# WHAT FILE, the text on stdin; | is a tab in tables
+	case $2 in *.tsv) sed 's/|/	/g' > expected ;; *) cat > expected ;; esac
 	diff -u expected "$2" > differs || { echo "# $1:"; sed 's/^/# /' differs; rc=1; }
 }
-tab() { sed 's/|/	/g'; }
 
 mkdir -p kernel/one
 : > kernel/mapfile.csv
@@ -32,39 +31,59 @@ cat > kernel/one/cache.json << 'END'
   { "MetricName": "m", "MetricExpr": "B.Two", "MetricGroup": "G", "Unit": "cpu_core", "MetricThreshold": "m > 1" } ]
 END
 "$import" --table a --into . kernel/one > said || rc=1
-tab << 'END' | expect 'events of the kernel' a.events.tsv
+expect 'events of the kernel' a.events.tsv << 'END'
 # topic|name|unit|event|umask|other
 cache|b.two|iMC|0xb7|0x1|EdgeDetect=1 MSRIndex=0x1a6 MSRValue=0x10 PerPkg=1 ScaleUnit=64Bytes
 cache|cpu_cycles|cpu|0x11||
 cache|fixed|cpu||0x2|
 cache|twice|cpu|0x2||Deprecated=1
 END
-tab << 'END' | expect 'metrics of the kernel' a.metrics.tsv
+expect 'metrics of the kernel' a.metrics.tsv << 'END'
 # topic|name|groups|scale_unit|threshold|expression|other
 cache|bound||100%||A / B|
 cache|m|G||m > 1|B.Two|Unit=cpu_core
 END
 expect 'what is said' said << 'END'
 a: 4 events, 2 metrics
-  left out: 1 events: EventCode is not a number
-  left out: 1 events: another of the same name and unit
-  left out: 1 events: it does not say how to count it
-  left out: 1 events: no PMU has a term for register 0x3e0
-  left out: 1 events: there is no standard event of that name
+  left out: 1 events: EventCode is not a number: odd
+  left out: 1 events: another of the same name and unit: twice
+  left out: 1 events: it does not say how to count it: no code
+  left out: 1 events: no PMU has a term for register 0x3e0: register
+  left out: 1 events: there is no standard event of that name: missing
 END
 cp a.events.tsv before && "$import" --table a --into . kernel/one > said && cmp before a.events.tsv || { echo '# the second time it is different'; rc=1; }
 
 echo '{ "Header": {}, "Events": [ { "EventName": "X", "EventCode": "0x3c", "UMask": "0x01", "UMaskExt": "0x02" } ] }' > core.json
 echo '{ "cpu": "N", "events": [ { "name": "SW_INCR", "code": 0, "type": "ARCH" }, { "name": "L1", "code": 20 } ] }' > arm.json
 "$import" --table b --into . core.json:cpu_core arm.json > said || rc=1
-tab << 'END' | expect "events of Intel and Arm" b.events.tsv
+expect "events of Intel and Arm" b.events.tsv << 'END'
 # topic|name|unit|event|umask|other
 arm|l1|cpu|0x14||
 arm|sw_incr|cpu|||
 core|x|cpu_core|0x3c|0x201|
 END
-"$import" --table c --into . kernel/none > said 2>&1 && { echo '# a folder that is not there'; rc=1; }
-grep -q "kernel/none" said || { echo "# no folder: $(cat said)"; rc=1; }
+# What is wrong is said in one line, with the name of the file; nothing is written.
+refuse() {	# SOURCE WHAT
+	"$import" --table c --into . "$1" > said 2>&1 && { echo "# $1 is no error"; rc=1; }
+	grep -q "^$2" said && ! grep -q Traceback said && ! [ -e c.events.tsv ] ||
+		{ echo "# $1:"; sed 's/^/# /' said; rc=1; }
+}
+mkdir bad bad/empty
+echo '[ { "EventName": "A",' > bad/broken.json
+printf '\377' > bad/bytes.json
+echo 5 > bad/number.json
+echo '{ "events": [ { "name": "X" } ] }' > bad/arm.json
+echo '[ { "EventName": 5, "EventCode": "1" } ]' > bad/name.json
+refuse kernel/none 'import: kernel/none: No such file or directory'
+refuse bad 'import: bad/broken.json: '
+refuse bad/bytes.json 'import: bad/bytes.json: '
+for f in empty number.json arm.json name.json; do
+	refuse bad/$f "import: no events in bad/$f: name the folder"
+done
+refuse bad/arm.json '  left out: 1 events: it does not say how to count it: X'
+refuse bad/name.json '  left out: 1 events: EventName is not a text: 5'
+"$import" --table ../c --into . core.json > said 2>&1 && { echo '# a name with a slash'; rc=1; }
+"$import" --help | awk 'length > 95 { print "# a long line of the help: " $0; bad = 1 } END { exit bad }' || rc=1
 "$import" --all linux=kernel > said 2>&1 && { echo '# --all without its trees'; rc=1; }
 grep -q "from the tree 'linux-6.12': add linux-6.12=FOLDER" said || { echo "# --all: $(cat said)"; rc=1; }
 echo "$([ $rc = 0 ] && echo ok || echo not ok) - $name"

@@ -89,7 +89,7 @@ struct catalog {
 	 * tables touches none.
 	 */
 	char **unit; size_t n_units;
-	unsigned char *of_cpu;	/* owned; whether each format, then each alias, is for this CPU */
+	unsigned char *of_cpu;	/* owned; whether this is a CPU of each of tables_patterns */
 	/* what was read at run time; sorted by name, then unit */
 	struct catalog_event *event; size_t n_events;
 	struct catalog_metric *metric; size_t n_metrics;

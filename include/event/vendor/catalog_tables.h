@@ -22,12 +22,14 @@ struct tables_system {		/* PMUs that are not part of a CPU: a memory controller,
 };
 
 struct tables_format {
-	uint16_t pattern, pmu, term, bits;
+	uint16_t pattern;		/* index into tables_patterns */
+	uint16_t pmu, term, bits;
 	int32_t  type;			/* -1: only a running kernel knows it */
 };
 
 struct tables_alias {		/* an event that the kernel names */
-	uint16_t pattern, pmu, name, terms;
+	uint16_t pattern;		/* index into tables_patterns */
+	uint16_t pmu, name, terms;
 };
 
 struct tables_model {		/* the rows of one CPU model */
@@ -55,13 +57,15 @@ struct tables_metric {		/* of a model; sorted by name in lower case, then unit *
 };
 
 extern const struct tables_size {
-	uint32_t cpus, formats, aliases, models, units, systems, events, texts;
+	uint32_t cpus, formats, aliases, patterns, models, units, systems, events, texts;
+	uint32_t longest;		/* the length of the longest text */
 	uint32_t short_codes, pages;	/* phrases of one byte; bytes that begin a code of two */
 } tables_size;
 extern const struct tables_cpu tables_cpus[];
 extern const struct tables_system tables_systems[];
 extern const struct tables_format tables_formats[];
 extern const struct tables_alias tables_aliases[];
+extern const uint16_t tables_patterns[];	/* of CPU ids, for formats and aliases */
 extern const struct tables_model tables_models[];
 extern const uint16_t tables_units[];		/* the vendor's names: CHA, iMC, cpu */
 extern const struct tables_kind tables_kinds[];

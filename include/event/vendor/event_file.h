@@ -4,18 +4,20 @@
  *
  * The file is an array of objects, or {"Events": [...]}, with the keys of the kernel's pmu-events. An
  * entry that cannot be counted as described, or has an invalid value (where perf would count 0), is left
- * out with a note that has its line; only the first few of a file get one. Entries with Compat (events of
- * system PMUs) are left out too, as nothing here reads a PMU's hardware version.
+ * out with a note that has its line; only the first few of a file get one. Entries with Compat are for
+ * PMUs with that identifier (system_pmu.h), and are left out if this machine has none.
  */
 #ifndef EVENT_VENDOR_EVENT_FILE_H
 #define EVENT_VENDOR_EVENT_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/json_reader.h"
 #include "base/note.h"
 
 struct catalog;
+struct system_pmus;
 
 struct event_file {
 	char *path;		/* owned; for notes */
@@ -33,6 +35,8 @@ struct event_reading {
 	struct catalog *catalog;	/* where events and metrics are added */
 	struct notes *notes;
 	const char *unit;		/* for entries that name none; NULL: the core PMU */
+	const struct system_pmus *systems;	/* of this machine; none with PSTAT_CPUID */
+	bool of_any_machine;		/* no note about entries for PMUs that are not here */
 	struct event_standard *standard; size_t n_standards;	/* owned; sorted by name */
 };
 

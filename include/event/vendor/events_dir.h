@@ -6,7 +6,8 @@
  * the first that matches counts, or above that, arch/), as the vendors' perfmon (a mapfile.csv of files,
  * some of which are for one kind of core), or it holds JSON files, which are all read. A file that cannot
  * be read or parsed gets a note with its place, and the rest is used; a folder without anything for this CPU
- * gets a note, too.
+ * gets a note, too. Of the kernel's tree the folders sys are read as well, for PMUs that are not part of a
+ * CPU.
  */
 #ifndef EVENT_VENDOR_EVENTS_DIR_H
 #define EVENT_VENDOR_EVENTS_DIR_H

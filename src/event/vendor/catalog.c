@@ -170,7 +170,7 @@ void catalog_use_tables(struct catalog *c)
 			c->model = tables_cpus[i].model + 1u;
 	c->n_units = tables_size.units;
 	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
-	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
+	c->of_cpu = mem_zeroed(tables_size.patterns, sizeof(*c->of_cpu));
 	c->terms = mem_zeroed(model_of(c)->n_events, sizeof(*c->terms));
 	read_rows(c);
 }
@@ -377,15 +377,15 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 }
 
 /* Assumed PMUs ask for every event, so each pattern is matched only once. */
-static bool is_of_cpu(const struct catalog *c, size_t row, uint32_t pattern)
+static bool is_of_cpu(const struct catalog *c, size_t pattern)
 {
 	enum { UNKNOWN, NO, YES };
 
 	if (!c->cpuid)
 		return false;
-	if (c->of_cpu[row] == UNKNOWN)
-		c->of_cpu[row] = cpuid_matches(c->cpuid, text_of(c, pattern)) ? YES : NO;
-	return c->of_cpu[row] == YES;
+	if (c->of_cpu[pattern] == UNKNOWN)
+		c->of_cpu[pattern] = cpuid_matches(c->cpuid, text_of(c, tables_patterns[pattern])) ? YES : NO;
+	return c->of_cpu[pattern] == YES;
 }
 
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out)
@@ -393,7 +393,7 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 	while (*cursor < tables_size.formats) {
 		const struct tables_format *f = &tables_formats[(*cursor)++];
 
-		if (!is_of_cpu(c, *cursor - 1, f->pattern))
+		if (!is_of_cpu(c, f->pattern))
 			continue;
 		*out = (struct catalog_format){ .pmu = text_of(c, f->pmu), .term = text_of(c, f->term),
 						.bits = text_of(c, f->bits), .type = f->type };
@@ -428,7 +428,7 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 	while (*cursor < tables_size.aliases) {
 		const struct tables_alias *a = &tables_aliases[(*cursor)++];
 
-		if (!is_of_cpu(c, tables_size.formats + *cursor - 1, a->pattern))
+		if (!is_of_cpu(c, a->pattern))
 			continue;
 		*out = (struct catalog_alias){ text_of(c, a->pmu), text_of(c, a->name),
 					       text_of(c, a->terms) };

@@ -7,9 +7,8 @@
 #include "base/str.h"
 #include "event/vendor/catalog.h"
 #include "event/vendor/events_dir.h"
+#include "event/vendor/system_pmu.h"
 #include "host/cpuid.h"
-#include "host/pmu.h"
-#include "host/rootfs.h"
 
 static int find_model(struct catalog *c, struct error *err)
 {
@@ -35,34 +34,17 @@ static int find_model(struct catalog *c, struct error *err)
 	return 0;
 }
 
-static bool has_identifier(const struct catalog *c, const char *pmu, const char *pattern)
-{
-	struct str text = {0};
-	bool has = rootfs_read(c->root, &text, PMU_DEVICES "/%s/identifier", pmu) == 0 &&
-		   cpuid_matches(str_text(&text), pattern);
-
-	str_release(&text);
-	return has;
-}
-
 /* Adds the tables of memory controllers, meshes and the like that this machine has. */
 static void add_systems(struct catalog *c)
 {
 	struct catalog_system system;
-	struct file_names pmus;
+	struct system_pmus pmus;
 
-	if (rootfs_list(c->root, &pmus, PMU_DEVICES) < 0)
-		return;
-	for (size_t i = 0; catalog_system(c, i, &system); i++) {
-		size_t at = 0;
-
-		while (at < pmus.n && !(pmu_name_matches(pmus.name[at], system.unit) &&
-					has_identifier(c, pmus.name[at], system.identifier)))
-			at++;
-		if (at < pmus.n)
+	system_pmus_load(&pmus, c->root);
+	for (size_t i = 0; catalog_system(c, i, &system); i++)
+		if (system_pmus_have(&pmus, system.unit, system.identifier))
 			catalog_add_system(c, &system);
-	}
-	file_names_release(&pmus);
+	system_pmus_release(&pmus);
 }
 
 static int add_definition(struct catalog *c, const char *text, struct error *err)

@@ -30,10 +30,10 @@ static int read_end(unsigned code)
 }
 
 /*
- * Adds the text of the codes at *at, and moves *at behind their end; returns what the end says. Phrases are
- * made of shorter phrases, so this ends.
+ * Writes the text of the codes at *at to *text, and moves both behind their ends; returns what the end of
+ * the codes says. Phrases are made of shorter phrases, so this ends.
  */
-static size_t add_codes(struct str *text, const unsigned char **at)
+static size_t decode(char **text, const unsigned char **at)
 {
 	const unsigned first = LITERALS + TABLES_ENDS, first_page = 256 - tables_size.pages;
 	int end;
@@ -43,7 +43,7 @@ static size_t add_codes(struct str *text, const unsigned char **at)
 		unsigned code = **at;
 
 		if (code <= '~') {
-			str_add_n(text, (const char *)*at, 1);
+			*(*text)++ = (char)code;
 			continue;
 		}
 		if (code < first_page)
@@ -51,7 +51,7 @@ static size_t add_codes(struct str *text, const unsigned char **at)
 		else
 			code = tables_size.short_codes + (code - first_page) * 256 + *++*at;
 		phrase += tables_phrase_starts[code];
-		add_codes(text, &phrase);
+		decode(text, &phrase);
 	}
 	++*at;
 	return (size_t)end;
@@ -61,15 +61,17 @@ static char *decode_block(size_t block)
 {
 	const unsigned char *at = (const unsigned char *)tables_text + tables_text_starts[block];
 	size_t n = tables_size.texts - block * TABLES_BLOCK, shared = 0;
-	struct str all = {0}, text = {0};
+	char *text = mem_resize(NULL, tables_size.longest + 1, 1);
+	struct str all = {0};
 
 	for (size_t i = 0; i < n && i < TABLES_BLOCK; i++) {
-		text.len = shared;
-		shared = add_codes(&text, &at);
-		str_add_n(&all, str_text(&text), text.len);
-		str_add_n(&all, "", 1);
+		char *end = text + shared;
+
+		shared = decode(&end, &at);
+		*end = '\0';
+		str_add_n(&all, text, (size_t)(end - text) + 1);
 	}
-	str_release(&text);
+	free(text);
 	return mem_resize(all.text, all.len, 1);
 }
 

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog.h"
+#include "event/vendor/system_pmu.h"
 #include "event/vendor/vendor_encoding.h"
 #include "host/file.h"
 
@@ -24,7 +25,7 @@ struct words {			/* words of an entry; earlier ones take precedence */
 struct file_notes {		/* the notes of one file */
 	const struct event_reading *r;
 	const struct event_file *file;
-	size_t bad, compat;	/* number of entries left out */
+	size_t bad, compat;	/* number of entries left out; compat: for PMUs that are not here */
 };
 
 void event_file_note(const struct event_reading *r, const char *path, const char *why)
@@ -268,6 +269,22 @@ static void add_entry(const struct file_notes *t, const struct words *ws)
 	str_release(&pmu);
 }
 
+/* Entries with Compat are for PMUs with that identifier. */
+static bool is_here(const struct event_reading *r, const struct words *ws)
+{
+	struct str pmu = {0};
+	bool here = true;
+
+	if (has(ws, "Compat")) {
+		str_add(&pmu, "");
+		if (has(ws, "Unit"))
+			vendor_encoding_add_pmu(&pmu, value_of(ws, "Unit"));
+		here = system_pmus_have(r->systems, pmu.text, value_of(ws, "Compat"));
+	}
+	str_release(&pmu);
+	return here;
+}
+
 static int read_entry(struct file_notes *t, const struct json_document *doc, int object, const char *topic)
 {
 	struct words ws = { .n = 0 };
@@ -291,10 +308,10 @@ static int read_entry(struct file_notes *t, const struct json_document *doc, int
 	str_release(&why);
 	if (rc < 0)
 		return rc;
-	if (has(&ws, "Compat"))
-		t->compat++;
-	else
+	if (is_here(t->r, &ws))
 		add_entry(t, &ws);
+	else
+		t->compat++;
 	return 0;
 }
 
@@ -325,9 +342,9 @@ static void note_left_out(const struct file_notes *t)
 	if (text.len)
 		event_file_note(t->r, t->file->path, text.text);
 	str_reset(&text);
-	if (t->compat)
-		str_addf(&text, "events of system PMUs (Compat): %zu", t->compat);
-	if (t->compat)
+	if (t->compat && !t->r->of_any_machine)
+		str_addf(&text, "%zu entries are for PMUs that are not here (Compat)", t->compat);
+	if (text.len)
 		event_file_note(t->r, t->file->path, text.text);
 	str_release(&text);
 }

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "event/vendor/catalog.h"
 #include "event/vendor/event_file.h"
+#include "event/vendor/system_pmu.h"
 #include "host/cpuid.h"
 #include "host/file.h"
 #include "host/rootfs.h"
@@ -323,6 +324,35 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 		note_nothing_for_cpu(r, folder);
 }
 
+/* VENDOR/SYSTEM/sys of the kernel's tree: PMUs that are not part of a CPU, of machines of any kind. */
+static void read_systems(struct event_reading *r, const char *folder)
+{
+	struct file_names vendors = {0}, systems = {0};
+	struct rootfs root;
+
+	if (!r->systems->names.n || rootfs_open(&root, folder) < 0)
+		return;
+	r->of_any_machine = true;
+	if (rootfs_list_folders(&root, &vendors, "/") < 0)
+		vendors = (struct file_names){0};
+	for (size_t i = 0; i < vendors.n; i++) {
+		if (rootfs_list_folders(&root, &systems, "%s", vendors.name[i]) < 0)
+			continue;
+		for (size_t k = 0; k < systems.n; k++) {
+			struct str path = {0};
+
+			str_addf(&path, "%s/%s/sys", vendors.name[i], systems.name[k]);
+			if (rootfs_has(&root, "%s", path.text) == 1)
+				read_file_or_folder(r, folder, path.text);
+			str_release(&path);
+		}
+		file_names_release(&systems);
+	}
+	file_names_release(&vendors);
+	rootfs_close(&root);
+	r->of_any_machine = false;
+}
+
 /* false: there is no map. */
 static bool read_mapped(struct event_reading *r, const char *folder)
 {
@@ -341,6 +371,7 @@ static bool read_mapped(struct event_reading *r, const char *folder)
 				event_file_note(r, standard.file[i].path, standard.file[i].why);
 		event_file_set_standards(r, standard.file, standard.n);
 		read_map(r, folder, path.text, text.text ? text.text : (char[]){ "" });
+		read_systems(r, folder);
 	}
 	release_files(&standard);
 	str_release(&path);
@@ -406,15 +437,18 @@ static int refuse(const struct catalog *c, const char *path, int rc, struct erro
 
 int events_dir_read(struct catalog *c, const char *path, struct notes *notes, struct error *err)
 {
-	struct event_reading r = { .catalog = c, .notes = notes };
+	struct system_pmus systems;
+	struct event_reading r = { .catalog = c, .notes = notes, .systems = &systems };
 	size_t events = c->n_events, metrics = c->n_metrics, said = notes->n;
 	struct str arch = {0};
 	int rc = 0;
 
 	str_addf(&arch, "%s/arch/%s", path, arch_of(c->cpuid));
+	system_pmus_load(&systems, c->opts->cpuid ? NULL : c->root);
 	if (!read_mapped(&r, path) && !read_mapped(&r, arch.text))
 		rc = read_flat(&r, path);
 	free(r.standard);
+	system_pmus_release(&systems);
 	str_release(&arch);
 	if (rc < 0)
 		return refuse(c, path, rc, err);

@@ -124,6 +124,34 @@ static void what_cannot_be_read_stays(void **state)
 	}
 }
 
+/*
+ * Of a thread on one CPU (cpu=) the kernel's times lack some: they never go back, and are never scaled. 0 of a
+ * core event without any time is no count; faults need no counter.
+ */
+static void times_of_a_thread_on_one_cpu(void **state)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_FAULTS, -1, 0 } };
+	struct sample s = {0};
+	struct fixture f;
+
+	(void)state;
+	setup(&f, some, COUNT_OF(some), "any running=50%");
+	assert_int_equal(open_all(&f), 0);
+	f.plan.slot[0].cpu = f.plan.slot[1].cpu = 0;
+	sample_resize(&s, f.plan.n);
+	counters_read(&f.cs, &s, &f.notes, "");
+	assert_true(s.reading[0].enabled == 0 && s.reading[0].running == 0);
+	assert_true(s.reading[1].enabled == 1 && s.reading[1].running == 1);
+	run_child(&f, TEN_MS);
+	s.reading[0].enabled = s.reading[0].running = 2 * TEN_MS;
+	counters_read(&f.cs, &s, &f.notes, "");
+	assert_true(s.reading[0].value > 0 && s.reading[0].running == s.reading[0].enabled);
+	assert_true(s.reading[0].enabled == 2 * TEN_MS + 1);
+	assert_true(s.reading[1].enabled == TEN_MS && s.reading[1].running == TEN_MS);
+	sample_release(&s);
+	teardown(&f);
+}
+
 /* A pinned one, which counts no more: a part is no count. */
 static void what_lost_its_counter_was_not_read(void **state)
 {
@@ -348,6 +376,7 @@ int main(void)
 		cmocka_unit_test(a_group_is_read_once),
 		cmocka_unit_test(a_member_that_is_missing_is_told_by_ids),
 		cmocka_unit_test(what_cannot_be_read_stays),
+		cmocka_unit_test(times_of_a_thread_on_one_cpu),
 		cmocka_unit_test(what_lost_its_counter_was_not_read),
 		cmocka_unit_test(what_cannot_be_is_doubted_from_then_on),
 		cmocka_unit_test(a_group_in_motion_is_read_on_the_next_try),

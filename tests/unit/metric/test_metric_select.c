@@ -40,6 +40,7 @@ static struct catalog_metric metrics[] = {
 	{ .name = "no_such_too", .groups = "Odd;Gone", .expr = "1 + gone" },
 	{ .name = "r_bound", .groups = "L1;R", .expr = "d_ratio(r, total)", .scale_unit = "100%slots", .threshold = "r_bound > 0.5" },
 	{ .name = "self", .groups = "Loop", .expr = "self + 1" },
+	{ .name = "share", .groups = "Odd", .expr = "topdown\\-y / topdown\\-x", .scale_unit = "100%" },
 	{ .name = "smt", .groups = "Odd", .expr = "a + b", .constraint = "NO_GROUP_EVENTS_SMT" },
 	{ .name = "sum", .groups = "L1", .expr = "a + b + r + total" },
 	{ .name = "time", .groups = "", .expr = "a / duration_time" },
@@ -64,7 +65,7 @@ static double literal(void *ctx, const char *name)
 static bool has_event(void *ctx, const char *name)
 {
 	(void)ctx;
-	return strcmp(name, "gone") != 0;
+	return strcmp(name, "gone") != 0 && strcmp(name, "cpu_atom/slots/") != 0;
 }
 
 static const struct formula_world world = { NULL, literal, has_event, NULL, NULL };
@@ -144,6 +145,8 @@ static void lists(void **state)
 		{ "apart,watchdog", {0}, "watchdog apart : c,b,a | {b,a}:W" },
 		{ "tops", {0}, "tops : {topdown-x,a,slots}:W" },
 		{ "Top", {0}, "tops : topdown-x,slots,a" },
+		{ "share", {0}, "share : {topdown-y,topdown-x,slots}:W" },
+		{ "total,share", {0}, "total share : {topdown-y,topdown-x,slots}:W | clocks" },
 		/* pstat's own times are in no group; a metric without events stands beside the time */
 		{ "time", {0}, "time : a | duration_time" },
 		{ "time:u", {0}, "time:u : a:u | duration_time" },
@@ -293,6 +296,9 @@ static void kinds_of_core(void **state)
 	static struct catalog_metric hybrid[] = {
 		{ .name = "bound", .groups = "Top", .expr = "slots_of / cpu_atom@x@", .unit = "cpu_atom" },
 		{ .name = "bound", .groups = "Top", .expr = "slots_of / cpu_core@x@", .unit = "cpu_core" },
+		{ .name = "share", .groups = "", .expr = "cpu_atom@topdown\\-x@ / 5", .unit = "cpu_atom" },
+		{ .name = "share", .groups = "", .expr = "cpu_core@topdown\\-x@ + cpu_core@TOPDOWN.SLOTS_P@", .unit = "cpu_core" },
+		{ .name = "share_too", .groups = "", .expr = "cpu_core@topdown\\-x@ / cpu_core@TOPDOWN.SLOTS@", .unit = "cpu_core" },
 		{ .name = "slots_of", .groups = "", .expr = "5 * cpu_atom@clocks@", .unit = "cpu_atom" },
 		{ .name = "slots_of", .groups = "", .expr = "6 * cpu_core@clocks@", .unit = "cpu_core" },
 	};
@@ -302,6 +308,9 @@ static void kinds_of_core(void **state)
 		{ "bound:k", "cpu_core", "bound:k : {cpu_core/x/k,cpu_core/clocks/k}:W" },
 		{ "bound", "atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
 		{ "Top", "core", "bound : {cpu_core/x/,cpu_core/clocks/}:W" },
+		/* cpu_atom has events called topdown-, and no slots */
+		{ "share", NULL, "share share : {cpu_core/slots/,cpu_core/TOPDOWN.SLOTS_P/,cpu_core/topdown-x/}:W | cpu_atom/topdown-x/" },
+		{ "share_too", NULL, "share_too : {cpu_core/TOPDOWN.SLOTS/,cpu_core/topdown-x/}:W" },
 	};
 	static const char *const group = "Top";
 	struct found none = { .err = ERROR_INIT };
