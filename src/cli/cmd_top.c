@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "cli/app.h"
 #include "cli/options.h"
@@ -239,19 +238,6 @@ static int open_screen(struct showing *s, struct error *err)
 	return 0;
 }
 
-static void load_facts(struct showing *s)
-{
-	struct benchmark *b = &s->counting.measure.b;
-	time_t now = time(NULL);
-	char date[32];
-	struct tm tm;
-
-	benchmark_set_command(b, s->opts->session.name, NULL);
-	if (gmtime_r(&now, &tm) && strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &tm))
-		b->date = mem_copy_text(date);
-	host_facts_load(&b->host, s->env->root);
-}
-
 static int begin(struct showing *s, struct error *err)
 {
 	struct top_counting *c = &s->counting;
@@ -259,7 +245,8 @@ static int begin(struct showing *s, struct error *err)
 	if (top_counting_open(c, s->env, &s->opts->measure, &s->top, err) < 0)
 		return -1;
 	if (s->top.saved) {
-		load_facts(s);
+		benchmark_set_command(&c->measure.b, s->opts->session.name, NULL);
+		session_load_facts_of(&c->measure.b, s->env);
 		c->measure.b.aggr.mode = s->top.by;
 		benchmark_report(&c->report, &c->measure.b);
 		c->report.total = false;
