@@ -31,6 +31,7 @@ bindir      ?= $(prefix)/bin
 datadir     ?= $(prefix)/share
 mandir      ?= $(datadir)/man
 includedir  ?= $(prefix)/include
+zshdir      ?= $(datadir)/zsh/site-functions
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
         -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion -Wsign-conversion \
@@ -190,7 +191,7 @@ FORCE:
 -include $(shell find $B -type f -name '*.d' 2>/dev/null)
 
 # --- what building and testing needs ------------------------------------------
-.PHONY: deps deps-ci deps-cross deps-vm deps-fresh
+.PHONY: deps deps-ci deps-cross deps-vm deps-fresh deps-packages
 deps:  ## install what building and `check` need
 	$(Q)tests/deps.sh base $(CC)
 deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
@@ -201,6 +202,8 @@ deps-vm:  ## and what check-vm needs: qemu, a compiler, a kernel and perf for ar
 	$(Q)tests/deps.sh vm && { tests/vm/fetch.sh > /dev/null || [ $$? = 77 ]; }
 deps-fresh:  ## and what check-fresh needs: debootstrap
 	$(Q)tests/deps.sh fresh
+deps-packages:  ## and what packages and their checks need: debhelper, lintian, rpm, makepkg, nix, debootstrap
+	$(Q)tests/deps.sh packages
 # `make -j deps check` installs first.
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
 $B/flags: | $(filter deps%,$(MAKECMDGOALS))
@@ -418,9 +421,9 @@ check-recipes: $(live_needs)  ## of check-live those that run the commands of ac
 
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs)  ## what perf 6.1, promtool, fish, git and a YAML parser make of the same; see make deps-ci
+check-peers: $(live_needs)  ## what perf 6.1, Prometheus, fish, git and a YAML parser make of the same; see make deps-ci
 	$(Q)rc=0; $(live_golden) $(filter perf-%,$(live_cases)) || rc=1; \
-	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/fish.sh || rc=1; \
+	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/fish.sh || rc=1; \
 	tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
@@ -562,9 +565,9 @@ install_list := \
 	$(foreach m,$(wildcard man/*.[1-9]),644:$m:$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m)) \
 	644:include/pstat/region.h:$(includedir)/pstat/region.h \
 	644:$B/gen/$(NAME).pc:$(datadir)/pkgconfig/$(NAME).pc \
-	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
+	$(foreach s,$(wildcard share/*),644:$s:$(datadir)/$(NAME)/$(notdir $s)) \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
-	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \
+	644:completions/_$(NAME):$(zshdir)/_$(NAME) \
 	644:completions/$(NAME).fish:$(datadir)/fish/vendor_completions.d/$(NAME).fish
 part = $(word $(1),$(subst :, ,$(2)))
 define newline
@@ -609,6 +612,20 @@ format:  ## lay out the source with clang-format; see the diff before you keep i
 	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch] tests/unit/*/*.[ch])
 
 # --- release and housekeeping --------------------------------------------------
+# Each says what it made, and where; packaging/package.sh has the details.
+.PHONY: deb rpm release check-packaging check-packages
+deb:  ## a package of Debian, of the last commit
+	$(Q)packaging/package.sh deb
+rpm:  ## a package of rpm
+	$(Q)packaging/package.sh rpm
+release:  ## sources, static program, deb, SBOM and sums, of a clean tree
+	$(Q)packaging/package.sh release build/$(NAME)-$(VERSION)
+check-packaging:  ## the descriptions of packages are in order
+	$(Q)packaging/check.sh quick
+hard += check-packages
+check-packages:  ## packages install and run in a minimal system; releases are reproducible to the byte
+	$(Q)packaging/check.sh packages
+
 .PHONY: dist distcheck clean help
 dist:  ## reproducible source tarball from HEAD
 	git archive --format=tar --prefix=$(NAME)-$(VERSION)/ HEAD | gzip -n9 > $(NAME)-$(VERSION).tar.gz

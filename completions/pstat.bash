@@ -1,19 +1,48 @@
 # SPDX-License-Identifier: MIT
 # bash completion for pstat; goes to /usr/share/bash-completion/completions/pstat
 
-# Keeps the words from stdin that continue the text after the last comma.  Words with characters that a shell would
-# interpret are dropped, as names of metrics and cgroups come from other programs.
+# Keeps the words from stdin that continue the text after the last comma or brace.  Words with characters that a shell
+# would interpret are dropped, as names of metrics and cgroups come from other programs.  bash replaces only what follows
+# the last colon.
 _pstat_list()
 {
-	local word typed=${cur%"${cur##*,}"} rest=${cur##*,}
+	local word typed=${cur%"${cur##*[,\{]}"} rest=${cur##*[,\{]} colon=''
+	[[ $COMP_WORDBREAKS == *:* ]] && colon=${cur%"${cur##*:}"}
 	COMPREPLY=()
 	while read -r word; do
-		[[ $word && $word == "$rest"* && $word != *[^A-Za-z0-9_.:@/-]* ]] && COMPREPLY+=("$typed$word")
+		[[ $word && $word == "$rest"* && $word != *[^A-Za-z0-9_.:@/-]* ]] || continue
+		word=$typed$word
+		COMPREPLY+=("${word#"$colon"}")
+	done
+}
+
+# The usual ones, and after a letter all that this machine has, and its PMUs.
+_pstat_events()
+{
+	printf '%s\n' "$@"
+	[[ ${cur##*[,\{]} ]] || return
+	pstat list --raw-dump 2> /dev/null | tr ' ' '\n'
+	cd /sys/bus/event_source/devices 2> /dev/null && compgen -d -S /
+}
+
+# bash has split sched:sched_switch into three words: they become one again.
+_pstat_join()
+{
+	local i word
+	words=() at=0
+	for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
+		word=${COMP_WORDS[i]}
+		if ((i > 1)) && [[ $word == :* || ${words[-1]} == *: ]]; then words[-1]+=$word; else words+=("$word"); fi
+		((i == COMP_CWORD)) && at=$((${#words[@]} - 1))
 	done
 }
 
 _pstat()
 {
+	local words at
+	_pstat_join
+	local -a COMP_WORDS=("${words[@]}")
+	local COMP_CWORD=$at
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' assigns='' begun='' i=1 word
 	local options='--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose --repeat --table --null
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
@@ -120,9 +149,7 @@ _pstat()
 	case $prev in
 	-h | --help) COMPREPLY=($(compgen -W "$topics" -- "$cur")); return ;;
 	-e | --event)
-		# only the last event of the list is being typed
-		local typed=${cur%"${cur##*[,\{]}"}
-		COMPREPLY=($(compgen -P "$typed" -W "$events" -- "${cur##*[,\{]}"))
+		_pstat_list < <(_pstat_events $events)
 		compopt -o nospace
 		return ;;
 	-p | --pid)

@@ -6,6 +6,27 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	tree_max_rss cpu_wait_time io_wait_time voluntary_switches involuntary_switches disk_read disk_write exit_status \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
+# The usual ones, and after a letter all that this machine has, and its PMUs.
+function __pstat_events
+	if string match -qr '[^,={]$' -- (commandline -ct)
+		set -a argv (string split ' ' (pstat list --raw-dump 2> /dev/null)) (path basename /sys/bus/event_source/devices/*)/
+	end
+	__fish_append , $argv
+end
+function __pstat_cgroups
+	for root in /sys/fs/cgroup/perf_event /sys/fs/cgroup/unified /sys/fs/cgroup
+		test -d $root; and break
+	end
+	set -l typed (commandline -ct | string replace -r '^--[a-z-]*=' '' | string replace -r '.*,' '')
+	set -l found $root/$typed*/
+	__fish_append , (string replace "$root/" '' $found)
+end
+function __pstat_threads
+	__fish_append , (path basename /proc/*/task/* | string match -r '^[0-9]+$')
+end
+function __pstat_cpus
+	__fish_append , (path basename /sys/devices/system/cpu/cpu* | string match -rg '^cpu([0-9]+)$')
+end
 set -l formats text csv json ndjson markdown html openmetrics perf-csv perf-json
 set -l judged text csv json ndjson markdown html openmetrics junit github
 
@@ -55,15 +76,15 @@ complete -c pstat -n $first -f -a trend -d 'How results changed over time'
 complete -c pstat -n $first -f -a top -d 'What each process counts, live'
 complete -c pstat -n $first -f -a list -d 'Events and metrics'
 complete -c pstat -n $first -f -a doctor -d 'What can be counted here'
-complete -c pstat -n $counts -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
+complete -c pstat -n $counts -s e -l event -x -a "(__pstat_events $events)" -d 'Count these events'
 complete -c pstat -n $counts -l filter -x -d 'Filter the tracepoints of the -e before it'
 complete -c pstat -n $counts -s i -l no-inherit -d 'Do not count what the command starts'
 complete -c pstat -n $counts -s p -l pid -x -a '(__fish_append , (__fish_complete_pids))' -d 'Count these running processes'
-complete -c pstat -n $counts -s t -l tid -x -d 'Count these threads'
+complete -c pstat -n $counts -s t -l tid -x -a '(__pstat_threads)' -d 'Count these threads'
 complete -c pstat -n $counts -s a -l all-cpus -d 'Count the whole system'
-complete -c pstat -n $counts -s C -l cpu -x -d 'Count everything that runs on these CPUs'
-complete -c pstat -n $counts -s G -l cgroup -x -d 'Count in these cgroups only'
-complete -c pstat -n $counts -l for-each-cgroup -x -d 'Count all events in each of these cgroups'
+complete -c pstat -n $counts -s C -l cpu -x -a '(__pstat_cpus)' -d 'Count everything that runs on these CPUs'
+complete -c pstat -n $counts -s G -l cgroup -x -a '(__pstat_cgroups)' -d 'Count in these cgroups only'
+complete -c pstat -n $counts -l for-each-cgroup -x -a '(__pstat_cgroups)' -d 'Count all events in each of these cgroups'
 complete -c pstat -n $counts -l cputype -x -a 'core atom' -d 'Count core events of this type only'
 complete -c pstat -n $counts -s A -l no-aggr -d 'One row for each CPU'
 complete -c pstat -n $counts -l no-merge -d 'The same as --no-aggr'
@@ -135,7 +156,7 @@ complete -c pstat -n $counts -l define -x -d 'Define a metric'
 complete -c pstat -l color -x -a 'auto always never' -d 'Colour'
 complete -c pstat -n $counts -l dry-run -d 'Print what would be opened, and run nothing'
 complete -c pstat -n $counts -l exact -d 'No multiplexing, count events in several runs'
-complete -c pstat -n $counts -l pin -x -d 'Run the command on these CPUs only'
+complete -c pstat -n $counts -l pin -x -a '(__pstat_cpus)' -d 'Run the command on these CPUs only'
 complete -c pstat -n $counts -l aslr -x -a 'on off' -d 'Off for the same addresses in each run'
 complete -c pstat -n "contains -- $verb compare gate" -l budget -x -d 'End after this time, with what is known by then'
 complete -c pstat -n "contains -- $verb compare gate" -l warmup -x -d 'Run each n times before the runs that count'

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross|vm|fresh|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|vm|fresh|packages|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build, and for every test of `make check`; check-fresh proves that nothing is missing.
-# ci: also other compilers, checkers, and what check-peers asks: perf, promtool, fish, git, python3 with yaml.  cross: compilers for other machines, and qemu
+# ci: also other compilers, checkers, and what check-peers asks: perf, prometheus, fish, git, python3 with yaml.  cross: compilers for other machines, and qemu
 # to run what they make.  vm: qemu and a compiler for the emulated machine of check-vm.
-# fresh: debootstrap.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
+# fresh: debootstrap.  packages: what makes and checks packages of other systems.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
 # bring it, too.  Nothing is installed when all is there.
 set -u
 kind=${1:-base} cc=${2:-gcc}
@@ -56,12 +56,12 @@ base)	is_there() { works gcc && have make "${cc%% *}" bash strace setpriv script
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc shellcheck fish perf git promtool python3 && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc shellcheck fish perf git prometheus promtool python3 && { have prometheus-node-exporter || have node_exporter; } && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools shellcheck fish linux-perf git prometheus xz-utils python3-yaml ;;
-	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc ShellCheck fish perf git golang-github-prometheus python3-pyyaml ;;
-	apk)	set -- clang clang-extra-tools cppcheck compiler-rt shellcheck fish perf git prometheus py3-yaml ;;
-	pacman)	set -- clang cppcheck compiler-rt musl shellcheck fish perf git prometheus python-yaml ;;
+	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools shellcheck fish linux-perf git prometheus prometheus-node-exporter xz-utils python3-yaml ;;
+	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc ShellCheck fish perf git golang-github-prometheus golang-github-prometheus-node-exporter python3-pyyaml ;;
+	apk)	set -- clang clang-extra-tools cppcheck compiler-rt shellcheck fish perf git prometheus prometheus-node-exporter py3-yaml ;;
+	pacman)	set -- clang cppcheck compiler-rt musl shellcheck fish perf git prometheus prometheus-node-exporter python-yaml ;;
 	esac ;;
 cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in
@@ -84,7 +84,12 @@ fresh)	is_there() { PATH=$PATH:/usr/sbin:/sbin have debootstrap; }
 	apt)	set -- debootstrap ;;
 	*)	manager=none ;;	# the system is made from apt-get's package source
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|cmocka [CC]' >&2; exit 2 ;;
+packages) is_there() { PATH=$PATH:/usr/sbin:/sbin have dh dpkg-buildpackage lintian rpmbuild rpmlint musl-gcc makepkg bsdtar fakeroot nix-instantiate debootstrap systemd-analyze git; }
+	case $manager in
+	apt)	set -- build-essential debhelper lintian rpm rpmlint musl-tools makepkg libarchive-tools fakeroot nix-bin debootstrap systemd git python3 ;;
+	*)	manager=none ;;	# elsewhere only the system's own package can be made: packaging/ has its description
+	esac ;;
+*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|packages|cmocka [CC]' >&2; exit 2 ;;
 esac
 
 # Without it, tests are skipped: no reason to fail.
@@ -100,9 +105,10 @@ apk)	$run apk add "$@" ;;
 pacman)	$run pacman -S --needed --noconfirm "$@" ;;
 none)	case $kind in
 	base)	need='gcc, make, the kernel headers, cmocka, bash, strace, setpriv, setcap, script, prlimit, zsh, mandoc, valgrind' ;;
-	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, shellcheck, fish, perf, git, promtool, python3 with yaml' ;;
+	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, shellcheck, fish, perf, git, prometheus, promtool, node_exporter, python3 with yaml' ;;
 	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
 	vm)	need='qemu-system-aarch64, aarch64-linux-gnu-gcc, cpio, and apt-get to fetch packages of Debian' ;;
+	packages) need='what your package is made with: rpmbuild, makepkg or nix; the others need Debian' ;;
 	fresh)	need='debootstrap, and apt-get, whose package source it uses' ;;
 	esac
 	echo "deps: cannot install them here; install by hand: $need" >&2

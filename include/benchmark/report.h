@@ -29,6 +29,9 @@ struct report {			/* borrows everything */
 	double time_s;			/* from the start to the end of the interval, or of the run */
 	uint64_t counted_ns;		/* of an interval: the time that its metrics divide by */
 	unsigned interval_index;	/* 0, 1, ...: the heading is repeated every 26th time */
+	/* the counts and the counted time of all intervals since pstat began; NULL: there are none */
+	const struct table *so_far;
+	uint64_t so_far_ns;
 	bool   total;			/* false: one interval */
 	bool   own_units;		/* of top: json leaves out its intervals, whose units differ */
 	bool   summary;			/* the total after interval_index intervals */

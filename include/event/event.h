@@ -110,6 +110,7 @@ bool event_is_of_core(const struct event *e);		/* needs a counter of a core PMU 
 bool event_type_is_core(uint32_t type);			/* only core PMUs have events of this type */
 /* false: not a hardware, software or cache event */
 bool event_generic_config(const struct event *e, uint32_t *type, uint64_t *config);
+bool event_is_level(const struct event *e);		/* how much there is now: nothing to add up */
 bool event_is_emulated(const struct event *e);		/* counted by valgrind, in a run of its own */
 /* The first event that valgrind counts; NULL: there is none. */
 const struct event *events_emulated(const struct events *es);

@@ -94,6 +94,12 @@ double cell_error_pct(const struct cell *mean, const struct stats *s);
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
 
 /*
+ * Adds the counts of an interval to a sum, which starts as {0}; all tables have the same shape.  A cell
+ * that was not counted adds nothing, so no sum ever gets less.
+ */
+void table_accumulate(struct table *sum, const struct table *t, const struct events *events);
+
+/*
  * Keeps only the cells that are not ABSENT, and no figures.  A run of --exact counts few of many
  * events, and there may be thousands of runs.
  */

@@ -26,6 +26,7 @@
 #include "session/session.h"
 #include "session/session_messages.h"
 #include "session/session_run.h"
+#include "table/table.h"
 
 struct counting {
 	const struct env *env;
@@ -34,6 +35,8 @@ struct counting {
 	struct output out;
 	struct recorder recorder;		/* of record; else its stream is NULL */
 	struct report report;			/* the next one to be shown */
+	struct table so_far;			/* the sum of all intervals */
+	uint64_t so_far_ns;
 	bool begun;				/* a report with intervals has begun and has not ended */
 	bool has_saved;				/* -r 0: --save has saved a run of this series */
 	struct error write_error;			/* why an interval could not be written */
@@ -165,6 +168,13 @@ static bool can_be_written(const struct counting *s)
 	       recorder_is_alive(&s->recorder);
 }
 
+/* For formats that are read from time to time, and shall miss no interval. */
+static void add_so_far(struct counting *s)
+{
+	s->report.so_far = s->so_far.n_units ? &s->so_far : NULL;
+	s->report.so_far_ns = s->so_far_ns;
+}
+
 static void print_interval(struct counting *s, const struct tick *tick, const struct table *t)
 {
 	struct report *r = &s->report;
@@ -174,6 +184,9 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	r->time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	r->counted_ns = tick->to->time_ns - tick->from->time_ns;
 	r->run_index = s->session.done;
+	table_accumulate(&s->so_far, t, &r->b->events);
+	s->so_far_ns += r->counted_ns;
+	add_so_far(s);
 	if (s->write_error.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, r, error_slot(&s->write_error, &lost));
@@ -232,6 +245,7 @@ static void finish_report(struct counting *s)
 	r->interval_index = before.interval_index;
 	r->counted_ns = before.counted_ns;
 	r->ended_early = before.ended_early;
+	add_so_far(s);
 	if (r->table && side->exact.sets.n > 1 && !side->measure.metric_request.by_default)
 		metrics_note(&side->measure.b.metrics, r->table, &side->measure.b.sum.notes);
 }
@@ -391,6 +405,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 		rc = -1;
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
+	table_release(&s.so_far);
 	session_release(&s.session);
 	return rc;
 }

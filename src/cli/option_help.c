@@ -169,6 +169,12 @@ static void add_formats(struct str *out, enum verb verb)
 			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
+static const char monitoring[] =
+	"\nMonitoring: with -I, a file of openmetrics has counters of all that was counted\n"
+	"since pstat began.  For a folder that node_exporter reads, this is a line of\n"
+	"crontab; share/pstat/pstat-metrics.service is the same for systemd:\n"
+	"  @reboot pstat -a -I 10000 --format openmetrics -o DIR/pstat.prom\n";
+
 /* compare and gate can have a text of their own; what these say is not true of trend and top. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
@@ -204,6 +210,8 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 			str_addf(out, "\n%s", text_of((enum option_topic)t, verb));
 		if (t == TOPIC_OUTPUT)
 			add_formats(out, verb);
+		if (t == TOPIC_OUTPUT && verb == VERB_STAT)
+			str_add(out, monitoring);
 		return 0;
 	}
 	for (const struct option_verb *v = option_verbs; v->name; v++)

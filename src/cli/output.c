@@ -179,7 +179,8 @@ static int open_main(const struct opening *o, struct error *err)
 		return -1;
 	if (o->all->session.interval_clear && !is_terminal(o, d->file.fd))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	whole = only_reads(o) || (d->format->flags & FORMAT_WHOLE && !is_series(o));
+	whole = only_reads(o) || d->format->flags & FORMAT_SNAPSHOT ||
+		(d->format->flags & FORMAT_WHOLE && !is_series(o));
 	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
 	set_terminal_style(d, opts->color);

@@ -161,6 +161,11 @@ bool event_is_emulated(const struct event *e)
 	return tool_is_emulated(e->tool);
 }
 
+bool event_is_level(const struct event *e)
+{
+	return e->tool == TOOL_MAX_RSS || e->flags & EVENT_SNAPSHOT;
+}
+
 const struct event *events_emulated(const struct events *es)
 {
 	for (size_t i = 0; i < es->n; i++)

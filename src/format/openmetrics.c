@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes gauges in the text format of OpenMetrics, using only what Prometheus' older format has, too.  The
- * description of each family comes before its samples.
+ * Writes gauges, and counters of what goes on, in the text format of OpenMetrics, using only what Prometheus'
+ * older format has, too.  The description of each family comes before its samples.
  *
  * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
- * listed twice has its number as a label.
+ * listed twice has its number as a label.  --name is a label of each series: node_exporter takes only one
+ * of several that have the same labels, so without it two files in its folder would hide each other.
  * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
  *
- * The exit status is that of the run that ended the series.  All are gauges: OpenMetrics and the text
- * format of node_exporter write counters differently, and the count of a run does not keep growing.
+ * The exit status is that of the run that ended the series.
+ *
+ * With intervals there are counters beside the gauges, which begin at 0 with pstat and never get less: the
+ * sums of what the intervals had, so a reader that comes seldom misses nothing.  The count of a run does not
+ * keep growing, so it is a gauge only.  `# TYPE` of a counter has its whole name, with _total, as the older
+ * format does: node_exporter and promtool read no other, and Prometheus takes it as OpenMetrics, too.
  */
 #include "format/openmetrics.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +83,7 @@ struct family {
 	const char *name;
 	const char *unit;	/* the name ends in it; NULL: none */
 	const char *help;
+	bool counter;		/* else a gauge */
 };
 
 /* --- series ---------------------------------------------------------------------------------------- */
@@ -140,6 +147,7 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 	if (page->rank[p->row])
 		str_add_u64(&number, page->rank[p->row] + 1);
 	openmetrics_label(labels, "n", number.text);
+	openmetrics_label(labels, "name", page->r->name);
 	str_release(&id);
 	str_release(&number);
 }
@@ -157,13 +165,13 @@ static void add_sample(struct str *out, const struct family *f, const struct str
 	str_add(out, "\n");
 }
 
-/* Leaves out a family without samples. */
+/* Leaves out a family without samples.  A UNIT would have to be the end of a name, which _total is. */
 static void add_family(struct str *out, const struct family *f, const struct str *samples)
 {
 	if (!samples->len)
 		return;
-	str_addf(out, "# TYPE %s gauge\n", f->name);
-	if (f->unit)
+	str_addf(out, "# TYPE %s %s\n", f->name, f->counter ? "counter" : "gauge");
+	if (f->unit && !f->counter)
 		str_addf(out, "# UNIT %s %s\n", f->name, f->unit);
 	str_addf(out, "# HELP %s %s\n", f->name, f->help);
 	str_add_n(out, samples->text, samples->len);
@@ -202,10 +210,12 @@ static void event_error(struct str *value, const struct report *r, const struct 
 		str_add_double(value, report_cell_error_pct(p) / 100);
 }
 
-static const struct {
+struct event_family {
 	struct family family;
 	void (*add)(struct str *value, const struct report *r, const struct report_cell *p);
-} of_events[] = {
+};
+
+static const struct event_family of_events[] = {
 	{ { "pstat_event_value", NULL,
 	    "What was counted, in the unit of the event; of several runs the mean." },
 	  event_value },
@@ -217,6 +227,48 @@ static const struct {
 	{ { "pstat_event_error_ratio", "ratio",
 	    "Standard error of the mean over the runs, relative to the mean." },
 	  event_error },
+};
+
+/* --- the same since the start ---------------------------------------------------------------------- */
+
+static void add_seconds(struct str *value, uint64_t ns)
+{
+	str_addf(value, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
+}
+
+static void total_value(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	if (!event_is_level(p->event))
+		event_value(value, r, p);
+}
+
+static void total_enabled(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	(void)r;
+	if (p->cell->enabled)
+		add_seconds(value, p->cell->enabled);
+}
+
+static void total_running(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	(void)r;
+	if (p->cell->enabled)
+		add_seconds(value, p->cell->running);
+}
+
+static const struct event_family of_totals[] = {
+	{ { "pstat_event_total", NULL, "What was counted since pstat began, in the unit of the event.",
+	    true },
+	  total_value },
+	{ { "pstat_event_enabled_seconds_total", "seconds", "Time in which the event was to be counted.",
+	    true },
+	  total_enabled },
+	{ { "pstat_event_running_seconds_total", "seconds", "Time in which the event was counted.", true },
+	  total_running },
+};
+
+static const struct family counted_time = {
+	"pstat_counted_seconds_total", "seconds", "Time that was counted since pstat began.", true,
 };
 
 static void event_labels(struct str *labels, const struct page *page, const struct report_cell *p)
@@ -233,11 +285,11 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 	str_release(&scope);
 }
 
-static void add_events(struct str *out, const struct page *page)
+static void add_events(struct str *out, const struct page *page, const struct event_family *of, size_t n)
 {
 	struct str labels = {0}, value = {0}, samples = {0};
 
-	for (size_t f = 0; f < sizeof(of_events) / sizeof(*of_events); f++) {
+	for (size_t f = 0; f < n; f++) {
 		str_reset(&samples);
 		for (size_t i = 0; i < page->places.n; i++) {
 			const struct report_cell *p = &page->places.cell[i];
@@ -245,15 +297,36 @@ static void add_events(struct str *out, const struct page *page)
 			str_reset(&labels);
 			str_reset(&value);
 			event_labels(&labels, page, p);
-			of_events[f].add(&value, page->r, p);
+			of[f].add(&value, page->r, p);
 			if (value.len)
-				add_sample(&samples, &of_events[f].family, &labels, value.text);
+				add_sample(&samples, &of[f].family, &labels, value.text);
 		}
-		add_family(out, &of_events[f].family, &samples);
+		add_family(out, &of[f].family, &samples);
 	}
 	str_release(&labels);
 	str_release(&value);
 	str_release(&samples);
+}
+
+static void add_totals(struct str *out, const struct page *now, bool metric_only)
+{
+	struct report r = *now->r;
+	struct page page = { .r = &r, .rank = now->rank };
+	struct str labels = {0}, sample = {0}, value = {0};
+
+	r.table = r.so_far;
+	r.stats = NULL;
+	report_cells_list(&page.places, &r);
+	if (!metric_only)
+		add_events(out, &page, of_totals, sizeof(of_totals) / sizeof(*of_totals));
+	report_cells_release(&page.places);
+	add_seconds(&value, r.so_far_ns);
+	openmetrics_label(&labels, "name", r.name);
+	add_sample(&sample, &counted_time, &labels, value.text);
+	add_family(out, &counted_time, &sample);
+	str_release(&labels);
+	str_release(&value);
+	str_release(&sample);
 }
 
 /* --- metrics --------------------------------------------------------------------------------------- */
@@ -296,16 +369,18 @@ static void add_metrics(struct str *out, const struct page *page)
 
 /* --- runs ------------------------------------------------------------------------------------------ */
 
-static void add_number(struct str *out, const struct family *f, double number)
+static void add_number(struct str *out, const struct report *r, const struct family *f, double number)
 {
-	struct str value = {0}, sample = {0};
+	struct str labels = {0}, value = {0}, sample = {0};
 
 	if (f->unit && strcmp(f->unit, "seconds") == 0)
 		str_addf(&value, "%.9f", number);	/* clocks are no finer */
 	else
 		str_add_double(&value, number);
-	add_sample(&sample, f, &(const struct str){0}, value.text);
+	openmetrics_label(&labels, "name", r->name);
+	add_sample(&sample, f, &labels, value.text);
 	add_family(out, f, &sample);
+	str_release(&labels);
 	str_release(&value);
 	str_release(&sample);
 }
@@ -318,16 +393,16 @@ static void add_runs(struct str *out, const struct report *r)
 	};
 	const struct run_result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
-	add_number(out, &runs, (double)r->n_runs);
+	add_number(out, r, &runs, (double)r->n_runs);
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
 		if ((last->status >= 0 || !f->of_command) && !last->emulated)
-			add_number(out, &family, run_result_mean(r->run, r->n_runs, f->of));
+			add_number(out, r, &family, run_result_mean(r->run, r->n_runs, f->of));
 	}
 	if (end->status >= 0)
-		add_number(out, &status, run_result_exit_status(end));
+		add_number(out, r, &status, run_result_exit_status(end));
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -387,10 +462,12 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_cells_list(&page.places, r);
 	add_info(out, r);
 	if (!s->metric_only)
-		add_events(out, &page);
+		add_events(out, &page, of_events, sizeof(of_events) / sizeof(*of_events));
 	add_metrics(out, &page);
+	if (r->so_far)
+		add_totals(out, &page, s->metric_only);
 	if (!r->total)
-		add_number(out, &end, r->time_s);
+		add_number(out, r, &end, r->time_s);
 	else if (r->n_runs)
 		add_runs(out, r);
 	report_cells_release(&page.places);
@@ -566,7 +643,7 @@ const struct format format_openmetrics = {
 	.name = "openmetrics",
 	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_SNAPSHOT | FORMAT_HOST | FORMAT_SINGLE,
 	.report = &(const struct report_format){
-		.summary = "gauges for Prometheus, in the text format of OpenMetrics",
+		.summary = "for Prometheus; with -I also counters, for node_exporter",
 		.block = report_block,
 		.end = report_end,
 	},

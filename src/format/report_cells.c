@@ -82,10 +82,10 @@ const char *report_cell_next_group(const struct report_cell *p, const char *name
 	return next;
 }
 
-/* Default metrics are shown only if they have a value. */
-static bool is_hidden(const struct report_cell *p)
+/* Default metrics are shown only if they have a value; a table of counts alone has all events. */
+static bool is_hidden(const struct report *r, const struct report_cell *p)
 {
-	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, "");
+	return r->table->figure && p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, "");
 }
 
 bool report_cell_continues(const struct report_cell *p, const char *group)
@@ -126,8 +126,9 @@ static void add(struct report_cells *ps, const struct report *r, size_t unit, si
 
 	if (p.cell->state == CELL_ABSENT || is_idle(r, &p))
 		return;
-	add_metrics(&p, r);
-	if (!is_hidden(&p))
+	if (t->figure)
+		add_metrics(&p, r);
+	if (!is_hidden(r, &p))
 		ps->cell[ps->n++] = p;
 }
 

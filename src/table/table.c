@@ -119,7 +119,7 @@ static void add_slot(const struct builder *b, size_t i)
 
 static uint64_t tool_before(const struct builder *b, const struct event *e)
 {
-	return e->tool == TOOL_MAX_RSS || e->flags & EVENT_SNAPSHOT ? 0 : b->from->tool[e->tool];
+	return event_is_level(e) ? 0 : b->from->tool[e->tool];
 }
 
 /* A sensor may fail, and the energy of one that was reset has no difference. */
@@ -354,6 +354,26 @@ void table_add(struct table *mean, struct stats **stats, const struct table *t)
 		add_cell(&mean->cell[i], &(*stats)[i], &t->cell[i]);
 	for (size_t i = 0; i < t->n_packed; i++)
 		add_cell(&mean->cell[t->packed[i].at], &(*stats)[t->packed[i].at], &t->packed[i].cell);
+}
+
+void table_accumulate(struct table *sum, const struct table *t, const struct events *events)
+{
+	if (!sum->cell)
+		table_init(sum, t->unit, t->n_units, t->n_rows);
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
+		struct cell *to = &sum->cell[i];
+		const struct cell *c = &t->cell[i];
+
+		to->enabled = number_add(to->enabled, c->enabled);
+		to->running = number_add(to->running, c->running);
+		if (c->state != CELL_COUNTED) {
+			to->state = to->state == CELL_COUNTED ? CELL_COUNTED : c->state;
+			continue;
+		}
+		to->state = CELL_COUNTED;
+		to->value = number_add(to->value, c->value);
+		to->shown = cell_shown(to->value, events->event[i % t->n_rows].scale);
+	}
 }
 
 void table_pack(struct table *t)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -152,6 +153,27 @@ static bool trace(char **argv, struct traced *t)
 	return ok;
 }
 
+/* The file as distributions ship it, with all tables. */
+static void measure_file(struct bench *b, const struct build *build)
+{
+	char name[72], file[300];
+	char **strip;
+	struct stat st;
+
+	snprintf(file, sizeof(file), "%s/stripped", b->scratch);
+	strip = run_words("strip -o %s %s", file, build->pstat);
+	if (run_status(strip) == 0 && stat(file, &st) == 0) {
+		struct row *r = bench_row(b, of_build(name, sizeof(name), "size of pstat, stripped", build), "KB");
+
+		r->pstat = (double)st.st_size / 1000;
+		if (strcmp(build->name, "dynamic") == 0)
+			row_judge(r, ROW_VALUE, 1500, 1600);
+	} else {
+		bench_skip("size of the program", "there is no strip");
+	}
+	run_free_words(strip);
+}
+
 void measure_size(struct bench *b)
 {
 	struct traced pstat, perf = { .n_syscalls = -1 };
@@ -165,6 +187,7 @@ void measure_size(struct bench *b)
 		bool all_ours = strcmp(build->name, "dynamic") != 0;
 		struct row *r;
 
+		measure_file(b, build);
 		if (!trace(run_words("%s " TRUE, build->pstat), &pstat)) {
 			bench_skip("system calls and memory", "tracing is not allowed here");
 			return;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the text of OpenMetrics 1.0, more strictly: every family has a TYPE, and nothing is there twice. */
+/*
+ * Checks the text of OpenMetrics 1.0, more strictly: every family has a TYPE, and nothing is there twice.
+ * But a counter has _total in the name of its family, as node_exporter and promtool want it.
+ */
 #define _GNU_SOURCE
 #include "conform.h"
 
@@ -23,7 +26,7 @@ static const struct type {
 } types[] = {
 	{ "gauge", { "" }, NULL },		{ "unknown", { "" }, NULL },
 	{ "stateset", { "" }, NULL },		{ "info", { "_info" }, "_info" },
-	{ "counter", { "_total", "_created" }, NULL },
+	{ "counter", { "" }, NULL },
 	{ "summary", { "", "_count", "_sum", "_created" }, NULL },
 	{ "histogram", { "_bucket", "_count", "_sum", "_created" }, NULL },
 	{ "gaugehistogram", { "_bucket", "_gcount", "_gsum" }, NULL },
@@ -123,6 +126,8 @@ static bool check_type(struct exposition *e, const char *text)
 			f->type = &types[i];
 	if (!f->type)
 		return wrong(e, "there is no type '%s'", text);
+	if (!strcmp(text, "counter"))
+		return ends_with(f->name, "_total") || wrong(e, "the counter %s does not end with _total", f->name);
 	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++)
 		if (ends_with(f->name, reserved[i]))
 			return wrong(e, "a family may not end with %s", reserved[i]);

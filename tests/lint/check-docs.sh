@@ -103,6 +103,7 @@ if command -v bash > /dev/null; then
 		printf '#!/bin/sh\n%s\n' "$answer" > "$tmp/bin/pstat"; chmod +x "$tmp/bin/pstat"
 		(cd "$tmp/here" && PATH=$tmp/bin:$PATH bash -c '. "$0"; compopt() { :; }
 			for cur in "" ab x, "*" ; do COMP_WORDS=(pstat -M "$cur") COMP_CWORD=2; _pstat; printf "%.20s\n" "${COMPREPLY[@]}"; done
+			COMP_WORDS=(pstat -e ab) COMP_CWORD=2; _pstat; printf "%.20s\n" "${COMPREPLY[@]}"
 			cd() { builtin cd /nowhere; }
 			for prev in -p -t -C --pin -G --unit; do COMP_WORDS=(pstat $prev "") COMP_CWORD=2; _pstat; done' "$OLDPWD/completions/pstat.bash") 2>&1
 	done > "$tmp/bash"
@@ -138,18 +139,17 @@ report $rc 'what shells offer and the manual have every verb and format'
 # What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
 grep -v '^#' tests/lint/offered.list | sort > "$tmp/offered"
 cut -d: -f1 "$tmp/offered" > "$tmp/lines"
-bash_offers() {
-	bash -c '. completions/pstat.bash; compopt() { :; }; while IFS= read -r line; do
-		COMP_WORDS=(${line//=/ = })
-		case $line in *" " | *=) COMP_WORDS+=("") ;; esac
-		COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); [[ ${COMP_WORDS[COMP_CWORD]} || $line == *" " ]] || unset "COMP_WORDS[COMP_CWORD--]"
-		_pstat; echo "$line:" $(printf "%s\n" "${COMPREPLY[@]%=}" | LC_ALL=C sort -u); done'
-}
-zsh_offers() { tr '\n' '\0' | xargs -0 zsh -f tests/lint/offered.zsh completions; }
+tests/lint/offered-here.sh > "$tmp/here.list"
+cut -d: -f1 "$tmp/here.list" > "$tmp/here.lines"
+offers() { tr '\n' '\0' | PATH=$PWD/tests/lint/bin:$PATH xargs -0 zsh -f tests/lint/offered.zsh "$1" completions; }
 for shell in bash zsh; do
-	if command -v "$shell" > /dev/null; then
-		"${shell}_offers" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
+	if command -v "$shell" > /dev/null && command -v zsh > /dev/null; then
+		offers "$shell" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
 		same "$tmp/offers" "$tmp/offered" "what $shell offers"
+		offers "$shell" < "$tmp/here.lines" | tests/lint/offered-here.sh "$tmp/here.list" | sed 's/^/# /' > "$tmp/lacks"
+		# bash replaces what follows the colon
+		echo 'pstat -e cs,sched:sched_w' | offers "$shell" | grep -qE 'sched_w: (sched:)?sched_waking$' || echo '# no event of a tracepoint' >> "$tmp/lacks"
+		cat "$tmp/lacks"; [ ! -s "$tmp/lacks" ]; report $? "$shell offers tracepoints, processes, CPUs, PMUs and cgroups of this machine"
 	else
 		echo "ok - what $shell offers # SKIP no $shell"
 	fi

@@ -71,8 +71,16 @@ static void totals(void **state)
 {
 	static const struct shaped cases[] = {
 		{ .want = NO_EVENTS ONE_RUN },
-		{ .host = &some_host, .name = "base", .argv = { "sleep", "0.1" }, .status = 3 << 8, .want =
-		  INFO "pstat_info{version=\"1.2\",name=\"base\",command=\"sleep 0.1\",kernel=\"6.12\",arch=\"x86_64\","
+		/* the name is a label of each series */
+		{ .name = "base", .event = { { "x" } }, .cell = { { 1 } }, .status = -1, .want =
+		  INFO "pstat_info{version=\"1.2\",name=\"base\",command=\"true\"} 1\n"
+		  VALUE "pstat_event_value{event=\"x\",scope=\"all\",name=\"base\"} 1\n"
+		  COUNTED "pstat_event_counted{event=\"x\",scope=\"all\",name=\"base\"} 1\n"
+		  RUNNING "pstat_event_running_ratio{event=\"x\",scope=\"all\",name=\"base\"} 1\n"
+		  FAMILY("runs", "How many runs were counted.") "pstat_runs{name=\"base\"} 1\n"
+		  ELAPSED "pstat_elapsed_seconds{name=\"base\"} 1.000000000\n# EOF\n" },
+		{ .host = &some_host, .argv = { "sleep", "0.1" }, .status = 3 << 8, .want =
+		  INFO "pstat_info{version=\"1.2\",command=\"sleep 0.1\",kernel=\"6.12\",arch=\"x86_64\","
 		  "cpu=\"AMD \\\"EPYC\\\"\",vendor=\"AuthenticAMD\",microcode=\"0x1\",hypervisor=\"QEMU\","
 		  "governor=\"performance\"} 1\n"
 		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n" COMMAND("0.000000000", "0.000000000", "3") "# EOF\n" },

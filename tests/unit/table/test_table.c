@@ -378,6 +378,40 @@ static void means_are_whole_counts(void **state)
 	}
 }
 
+/* Never less than before, whatever an interval lacks; and scaled only at the end. */
+static void intervals_add_up(void **state)
+{
+	static const struct { struct cell cell; enum cell_state sum; uint64_t value, enabled, running; } steps[] = {
+		{ { .state = CELL_NOT_COUNTED, .enabled = 10 }, CELL_NOT_COUNTED, 0, 10, 0 },
+		{ { .state = CELL_COUNTED, .value = 3, .enabled = 10, .running = 5 }, CELL_COUNTED, 3, 20, 5 },
+		{ { .state = CELL_UNKNOWN }, CELL_COUNTED, 3, 20, 5 },
+		{ { .state = CELL_ABSENT }, CELL_COUNTED, 3, 20, 5 },
+		{ { .state = CELL_COUNTED, .value = 9007199254740990u, .enabled = 1, .running = 1 },
+		  CELL_COUNTED, 9007199254740993u, 21, 6 },
+		{ { .state = CELL_COUNTED, .value = UINT64_MAX }, CELL_COUNTED, UINT64_MAX, 21, 6 },
+	};
+	struct event event = { .scale = 1e-6 };
+	const struct events events = { .event = &event, .n = 1 };
+	struct table sum = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(steps); i++) {
+		struct cell cell = steps[i].cell;
+		const struct table t = { .n_units = 1, .n_rows = 1, .cell = &cell,
+					 .unit = &(struct unit){ .cpu = 3 } };
+		const struct cell *c;
+
+		table_accumulate(&sum, &t, &events);
+		c = &sum.cell[0];
+		assert_int_equal(c->state, steps[i].sum);
+		assert_true(c->value == steps[i].value && c->enabled == steps[i].enabled &&
+			    c->running == steps[i].running);
+		assert_true(!(fabs(c->shown - (double)steps[i].value / 1e6) > 0));
+		assert_int_equal(sum.unit[0].cpu, 3);
+	}
+	table_release(&sum);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -392,6 +426,7 @@ int main(void)
 		cmocka_unit_test(repeats),
 		cmocka_unit_test(packed_is_the_same),
 		cmocka_unit_test(means_are_whole_counts),
+		cmocka_unit_test(intervals_add_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
