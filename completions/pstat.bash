@@ -72,8 +72,11 @@ _pstat()
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'
+	local top_options='--event --filter --metrics --all-kernel --all-user --events-dir --define --pid --cgroup --top --by
+		--interval-print --interval-count --field-separator --output --format --export --save --name --color --list-opts
+		--help --version'
 	local doctor_options='--format --color --list-opts --help --version'
-	local topics='all stat list record report compare gate trend doctor events targets runs time rows output about'
+	local topics='all stat list record report compare gate trend top doctor events targets runs time rows output about'
 	local formats='text csv json ndjson markdown html openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown html openmetrics junit github'
@@ -91,7 +94,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|trend|list|doctor|help|version) ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|trend|top|list|doctor|help|version) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -105,7 +108,7 @@ _pstat()
 		--timeout | -D | --delay | --cputype | --like | --control | --kill-after | --budget | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
-		--inconclusive | --if-unsupported | --inject | --history | --commit)
+		--inconclusive | --if-unsupported | --inject | --history | --commit | --by | --top | --min)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -117,7 +120,7 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
-	local every="$options $report_options $gate_options $list_options $trend_options"
+	local every="$options $report_options $gate_options $list_options $trend_options $top_options"
 	# each verb has its own options and help topics
 	case $verb in
 	help | version)
@@ -132,8 +135,9 @@ _pstat()
 	list) options=$list_options topics='all events list output about' ;;
 	doctor) options=$doctor_options topics='all output about' ;;
 	trend) options=$trend_options topics='all output about' ;;
+	top) options=$top_options topics='all events time rows output about' ;;
 	esac
-	if [[ $begun && $verb != @(report|trend|list|doctor) ]]; then
+	if [[ $begun && $verb != @(report|trend|top|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -180,6 +184,7 @@ _pstat()
 		_pstat_list < <(pstat list --raw-dump metrics metricgroups 2> /dev/null | tr ' ' '\n')
 		return ;;
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+	--by) COMPREPLY=($(compgen -W 'process task cgroup name' -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--inconclusive) COMPREPLY=($(compgen -W 'warn fail' -- "$cur")); return ;;
 	--if-unsupported) COMPREPLY=($(compgen -W 'fail skip' -- "$cur")); return ;;
@@ -188,7 +193,7 @@ _pstat()
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject | --commit) return ;;
+	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject | --commit | --top | --min) return ;;
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
@@ -196,9 +201,9 @@ _pstat()
 		case $verb in
 		report | compare | trend) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
-		doctor) compopt +o default; return ;;
+		doctor | top) compopt +o default; return ;;
 		esac
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate trend doctor help version' -- "$cur"))
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate trend top doctor help version' -- "$cur"))
 		# a list of all commands would hide the verbs
 		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

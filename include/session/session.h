@@ -51,6 +51,7 @@
 #include "session/machine_watch.h"
 #include "session/measure.h"
 
+struct benchmark;
 struct env;
 struct run_result;
 
@@ -135,6 +136,7 @@ int  session_prepare(struct session *s, struct error *err);
 void session_watch_machine(struct session *s, uint64_t spacing_ns);
 /* Reads the machine and the date, for saved results; session_start does it for detached commands. */
 void session_load_facts(struct session *s);
+void session_load_facts_of(struct benchmark *b, const struct env *env);	/* without a session */
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */
 void session_sum(struct session *s);
 void session_release(struct session *s);

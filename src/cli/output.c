@@ -103,6 +103,13 @@ static bool record_streams(const struct opening *o)
 	return records(o) && recorder_streams(o->env, o->opts->path);
 }
 
+/* top has its own text, on a terminal and without. */
+static bool draws_itself(const struct opening *o)
+{
+	return o->all->verb == VERB_TOP && !o->opts->separator &&
+	       (!o->opts->format || strcmp(o->opts->format, "text") == 0);
+}
+
 /* Called before the file of -o is emptied. */
 static bool is_terminal(const struct opening *o, int fd)
 {
@@ -180,10 +187,10 @@ static int open_main(const struct opening *o, struct error *err)
 	const char *format = opts->json ? "perf-json" : opts->separator ? "perf-csv" :
 			     opts->format ? opts->format : "text";
 	enum format_content content = options_content(o->all->verb);
-	bool on_stdout = only_reads(o) || content == FORMAT_COMPARISON, whole;
+	bool on_stdout = only_reads(o) || content == FORMAT_COMPARISON || o->all->verb == VERB_TOP, whole;
 	struct destination *d;
 
-	if (o->all->session.quiet || record_streams(o))
+	if (o->all->session.quiet || record_streams(o) || draws_itself(o))
 		return 0;
 	d = add(o, format, content);
 	output_file_use(&d->file, fileno(on_stdout ? o->env->out : o->env->err));
