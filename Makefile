@@ -145,9 +145,10 @@ ifndef FLAVOUR
 endif
 
 # Objects that a start does not need are linked last: the kernel maps 64 KiB around each page that is touched.
-late_names := compare/ vendor/ list/ doctor/ perfdata/ benchmark_ saved_json json_merge save_merge history format/c format/g \
-	format/html/ format/j format/m format/n format/o format/p trend session/comparison session/gate outlier probe packing \
-	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ compare_options option_help elf json_reader line_fit \
+late_names := compare/ vendor/ list/ doctor/ top/ full_screen perfdata/ benchmark_ saved_json json_merge save_merge history format/c format/g \
+	format/html/ format/j format/m format/n format/o format/p format/terminal/ trend session/comparison session/gate \
+	outlier probe packing spark histogram progress cmd_compare cmd_gate cmd_report cmd_doctor cmd_list cmd_top gate_ compare_options \
+	option_help elf json_reader line_fit \
 	quantiles busy_loop target_watch cgroup_events event_unit sensor suggest reaggregate process region taskstats \
 	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook gen/manual
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))

@@ -49,31 +49,34 @@ _pstat()
 		--field-separator --json-output --no-csv-summary --metric-only --like
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --region-fn --delay --all-kernel --all-user
-		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
+		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --hist --live --progress --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
 		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version --per-process --per-task --tree --by-name --top --min'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
-		--summary --no-csv-summary --like --quiet --input --format --export --save --name --color --list-opts --json-schema
+		--summary --no-csv-summary --like --quiet --input --format --export --save --name --hist --color --list-opts --json-schema
 		--help --version'
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
-		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--aslr --exact --confidence --format --export --save --name --hist --progress --color --dry-run --list-opts
 		--json-schema --help --version'
 	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
-		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--aslr --exact --confidence --format --export --save --name --hist --progress --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --trend --commit'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local trend_options='--event --big-num --output --format --export --name --color --list-opts --json-schema --help --version'
+	local top_options='--event --filter --metrics --all-kernel --all-user --events-dir --define --pid --cgroup --top --by
+		--interval-print --interval-count --field-separator --output --format --export --save --name --color --list-opts
+		--help --version'
 	local doctor_options='--format --color --list-opts --help --version'
-	local topics='all stat list record report compare gate trend doctor events targets runs time rows output about'
+	local topics='all stat list record report compare gate trend top doctor events targets runs time rows output about'
 	local formats='text csv json ndjson markdown html openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown html openmetrics junit github'
@@ -91,7 +94,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|trend|list|doctor|help|version) ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|trend|top|list|doctor|help|version) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -105,7 +108,7 @@ _pstat()
 		--timeout | -D | --delay | --cputype | --like | --control | --kill-after | --budget | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
-		--inconclusive | --if-unsupported | --inject | --history | --commit)
+		--inconclusive | --if-unsupported | --inject | --history | --commit | --by | --top | --min)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -117,14 +120,14 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
-	local every="$options $report_options $gate_options $list_options $trend_options"
+	local every="$options $report_options $gate_options $list_options $trend_options $top_options"
 	# each verb has its own options and help topics
 	case $verb in
 	help | version)
 		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
 		compopt +o default
 		return ;;
-	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/} options=${options/--region-fn/}
+	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/} options=${options/--region-fn/} options=${options/--hist --live --progress/}
 		options=${options/--per-process --per-task --tree --by-name --top --min/} ;;
 	report) options=$report_options topics='all time rows output about' ;;
 	compare) options="$compare_options --" topics='all events targets runs judging time rows output about' ;;
@@ -132,8 +135,9 @@ _pstat()
 	list) options=$list_options topics='all events list output about' ;;
 	doctor) options=$doctor_options topics='all output about' ;;
 	trend) options=$trend_options topics='all output about' ;;
+	top) options=$top_options topics='all events time rows output about' ;;
 	esac
-	if [[ $begun && $verb != @(report|trend|list|doctor) ]]; then
+	if [[ $begun && $verb != @(report|trend|top|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -180,6 +184,7 @@ _pstat()
 		_pstat_list < <(pstat list --raw-dump metrics metricgroups 2> /dev/null | tr ' ' '\n')
 		return ;;
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+	--by) COMPREPLY=($(compgen -W 'process task cgroup name' -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--inconclusive) COMPREPLY=($(compgen -W 'warn fail' -- "$cur")); return ;;
 	--if-unsupported) COMPREPLY=($(compgen -W 'fail skip' -- "$cur")); return ;;
@@ -188,7 +193,7 @@ _pstat()
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject | --commit) return ;;
+	--control | --kill-after | --budget | --td-level | --define | --warmup | --confidence | --inject | --commit | --top | --min) return ;;
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
@@ -196,9 +201,9 @@ _pstat()
 		case $verb in
 		report | compare | trend) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
-		doctor) compopt +o default; return ;;
+		doctor | top) compopt +o default; return ;;
 		esac
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate trend doctor help version' -- "$cur"))
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate trend top doctor help version' -- "$cur"))
 		# a list of all commands would hide the verbs
 		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

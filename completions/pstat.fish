@@ -35,18 +35,19 @@ set -l limits $events wall user sys max-rss ipc @default
 set -l limits $limits=
 set -l formats_to $formats=
 set -l judged_to $judged=
-set -l topics all stat record report compare gate trend list doctor events targets runs time rows output about
+set -l topics all stat record report compare gate trend top list doctor events targets runs time rows output about
 set -l judged_topics all events targets runs judging time rows output about
 
 set -l verb '(commandline -opc)[2]'
 set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --like --control' \
 	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
 	'--timeout -D --delay --kill-after --color --format --export --save --name -M --metrics --td-level' \
-	'--events-dir --define --pin --aslr'
-set -l counts "not contains -- $verb list doctor trend"
-set -l reports "not contains -- $verb list doctor trend record"
+	'--events-dir --define --pin --aslr --by --top --min'
+set -l counts "not contains -- $verb list doctor trend top"
+set -l reports "not contains -- $verb list doctor trend top record"
 set -l lists "contains -- $verb list"
 set -l doctors "contains -- $verb doctor"
+set -l tops "contains -- $verb top"
 set -l trends "contains -- $verb trend"
 # -F would offer files after --help= as well
 set -l word 'not string match -q -- "-*" (commandline -ct)'
@@ -54,13 +55,14 @@ set -l word 'not string match -q -- "-*" (commandline -ct)'
 set -l first 'test (count (commandline -opc)) = 1'
 set -l begun "not $first; or test -n (commandline -ct)"
 
-complete -c pstat -n "not contains -- $verb stat record report compare gate trend list doctor help version -h --help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "not contains -- $verb stat record report compare gate trend top list doctor help version -h --help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
 complete -c pstat -n "contains -- $verb stat record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
 complete -c pstat -n "contains -- $verb report trend; and $word" -F
 complete -c pstat -n "contains -- $verb compare gate; and $word; and not contains -- -- (commandline -opc)" -F
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
 complete -c pstat -n $doctors -f
+complete -c pstat -n $tops -f
 complete -c pstat -n "contains -- $verb help -h --help; and test (count (commandline -opc)) = 2" -x -a "$topics"
 complete -c pstat -n "contains -- $verb help version" -f
 complete -c pstat -n $first -f -a stat -d 'Count a command'
@@ -71,6 +73,7 @@ complete -c pstat -n $first -f -a report -d 'Show a saved result'
 complete -c pstat -n $first -f -a compare -d 'Compare commands, or saved results'
 complete -c pstat -n $first -f -a gate -d 'Compare, and fail if a limit is exceeded'
 complete -c pstat -n $first -f -a trend -d 'How results changed over time'
+complete -c pstat -n $first -f -a top -d 'What each process counts, live'
 complete -c pstat -n $first -f -a list -d 'Events and metrics'
 complete -c pstat -n $first -f -a doctor -d 'What can be counted here'
 complete -c pstat -n $counts -s e -l event -x -a "(__pstat_events $events)" -d 'Count these events'
@@ -132,8 +135,8 @@ complete -c pstat -n $counts -l like -x -a '6.12 newest' -d '-j as in this perf'
 complete -c pstat -n $counts -l no-csv-summary -d 'With -x and --summary, no summary column'
 complete -c pstat -n $counts -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -n $counts -l quiet -d 'Write nothing but errors'
-complete -c pstat -n "not contains -- $verb list doctor trend compare gate" -l format -x -a "$formats" -d 'Format of the report'
-complete -c pstat -n "not contains -- $verb list doctor trend compare gate" -l export -r -a "$formats_to" -d 'Also write the report to this file'
+complete -c pstat -n "not contains -- $verb list doctor trend top compare gate" -l format -x -a "$formats" -d 'Format of the report'
+complete -c pstat -n "not contains -- $verb list doctor trend top compare gate" -l export -r -a "$formats_to" -d 'Also write the report to this file'
 complete -c pstat -n "contains -- $verb compare gate" -l format -x -a "$judged" -d 'Format of the comparison'
 complete -c pstat -n "contains -- $verb compare gate" -l export -r -a "$judged_to" -d 'Also write it to this file'
 complete -c pstat -n $counts -l save -r -F -d 'Save the result in this file'
@@ -150,6 +153,9 @@ complete -c pstat -n $counts -s T -l transaction -d 'Transaction metrics'
 complete -c pstat -n $counts -l smi-cost -d 'Cost of system management interrupts'
 complete -c pstat -n $counts -l events-dir -r -d 'Read vendor events and metrics from this folder'
 complete -c pstat -n $counts -l define -x -d 'Define a metric'
+complete -c pstat -n $reports -l hist -d 'Show how the values of the runs are spread'
+complete -c pstat -n $reports -l live -d 'With -I, one table that is redrawn'
+complete -c pstat -n $reports -l progress -d 'Tell on a terminal how far a series is'
 complete -c pstat -l color -x -a 'auto always never' -d 'Colour'
 complete -c pstat -n $counts -l dry-run -d 'Print what would be opened, and run nothing'
 complete -c pstat -n $counts -l exact -d 'No multiplexing, count events in several runs'
@@ -195,13 +201,33 @@ complete -c pstat -n $trends -l name -x -d 'Show only the benchmark of this name
 complete -c pstat -n $trends -l format -x -a 'text json markdown html' -d 'Format of the trend'
 complete -c pstat -n $trends -l export -r -a 'text= json= markdown= html=' -d 'Also write it to this file'
 complete -c pstat -n $trends -l json-schema -d 'Print the JSON Schema of the results'
+complete -c pstat -n $tops -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
+complete -c pstat -n $tops -l filter -x -d 'Filter the tracepoints of the -e before it'
+complete -c pstat -n $tops -s M -l metrics -x -a "(__fish_append , (string split ' ' (pstat list --raw-dump metrics metricgroups 2> /dev/null)))" -d 'Show these metrics'
+complete -c pstat -n $tops -l all-kernel -d 'Count every event in the kernel only'
+complete -c pstat -n $tops -l all-user -d 'Count every event in user space only'
+complete -c pstat -n $tops -l events-dir -r -d 'Read vendor events and metrics from this folder'
+complete -c pstat -n $tops -l define -x -d 'Define a metric'
+complete -c pstat -n $tops -s p -l pid -x -a '(__fish_append , (__fish_complete_pids))' -d 'Show only these processes'
+complete -c pstat -n $tops -s G -l cgroup -x -d 'Show only this cgroup'
+complete -c pstat -n $tops -s n -l top -x -d 'Only the first n rows'
+complete -c pstat -n $tops -l by -x -a 'process task cgroup name' -d 'Rows'
+complete -c pstat -n $tops -s I -l interval-print -x -d 'The length of an interval'
+complete -c pstat -n $tops -l interval-count -x -d 'Stop after n intervals'
+complete -c pstat -n $tops -s x -l field-separator -x -d 'Print CSV as perf does, with this between fields'
+complete -c pstat -n $tops -s o -l output -r -F -d 'Write to this file'
+complete -c pstat -n $tops -l format -x -a "$formats" -d 'Format of the intervals'
+complete -c pstat -n $tops -l export -r -a "$formats_to" -d 'Also write them to this file'
+complete -c pstat -n $tops -l save -r -F -d 'Save the sum in this file'
+complete -c pstat -n $tops -l name -x -d 'Name of the result'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'Format'
 complete -c pstat -l list-opts -d 'Print the names of all options'
-complete -c pstat -n "not contains -- $verb report compare gate trend list doctor" -s h -l help -f -a "$topics" -d 'Show the options'
+complete -c pstat -n "not contains -- $verb report compare gate trend top list doctor" -s h -l help -f -a "$topics" -d 'Show the options'
 complete -c pstat -n "contains -- $verb compare gate" -s h -l help -f -a "$judged_topics" -d 'Show the options'
 complete -c pstat -n "contains -- $verb report" -s h -l help -f -a 'all time rows output about' -d 'Show the options'
 complete -c pstat -n $lists -s h -l help -f -a 'all events list output about' -d 'Show the options'
 complete -c pstat -n $trends -s h -l help -f -a 'all output about' -d 'Show the options'
+complete -c pstat -n $tops -s h -l help -f -a 'all events time rows output about' -d 'Show the options'
 complete -c pstat -n $doctors -s h -l help -f -a 'all output about' -d 'Show the options'
 complete -c pstat -s h -l help -f -d 'Show the options'
 complete -c pstat -s V -l version -d 'Show the version'

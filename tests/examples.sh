@@ -35,7 +35,7 @@ done
 rc=0 tab=$(printf '\t')
 # machine NAME SCRIPT: in a folder there, with the processes, cgroups, programs and results that examples name
 machine() {
-	name=$1; export FAKE_VALGRIND='printf "==1== Command: %s\n==1== I refs: 1\n" "$*" > "$LOG"' FAKE="child=20 ends=1200@2500 control=enable@1 $2" FAKE_ROOT="$tmp/$1"
+	name=$1; export FAKE_VALGRIND='printf "==1== Command: %s\n==1== I refs: 1\n" "$*" > "$LOG"' FAKE="child=20 ends=1200@2500 control=enable@1 signal=INT@100s $2" FAKE_ROOT="$tmp/$1"
 	sh "$fixtures/unpack.sh" "$fixtures/$name.fs" "$fixtures/procs.fs" "$fixtures/cgroup-v2.fs" "$FAKE_ROOT" || exit 1
 	for group in a b; do mkdir "$FAKE_ROOT/sys/fs/cgroup/$group" && : > "$FAKE_ROOT/sys/fs/cgroup/$group/cgroup.procs"; done
 	mkdir "$tmp/in-$name" && cd "$tmp/in-$name" || exit 1

@@ -33,6 +33,7 @@ struct report {			/* borrows everything */
 	const struct table *so_far;
 	uint64_t so_far_ns;
 	bool   total;			/* false: one interval */
+	bool   own_units;		/* of top: json leaves out its intervals, whose units differ */
 	bool   summary;			/* the total after interval_index intervals */
 };
 

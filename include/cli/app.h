@@ -20,6 +20,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err);
 int cmd_compare(const struct env *env, const struct options *o, struct error *err);
 int cmd_gate(const struct env *env, const struct options *o, struct error *err);
 int cmd_trend(const struct env *env, const struct options *o, struct error *err);
+int cmd_top(const struct env *env, const struct options *o, struct error *err);
 int cmd_doctor(const struct env *env, const struct options *o, struct error *err);
 
 #endif

@@ -23,10 +23,12 @@
 #include "session/gate_run.h"
 #include "session/measure.h"
 #include "session/session.h"
+#include "top/top_counting.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
 	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6, VERB_TREND = 1u << 7,
+	VERB_TOP = 1u << 8,
 	VERB_AS_PERF = 1u << 15,	/* for options_parse, with another one: called as perf */
 };
 
@@ -42,6 +44,8 @@ struct output_opts {		/* where results go, and in which format */
 	bool  append, table, big_num;
 	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
 	bool  like_newest;		/* --like newest */
+	bool  hist;			/* --hist */
+	bool  live;			/* --live */
 	const char *separator;		/* -x; NULL: not given */
 	const char *format;		/* a format's name; NULL: not given */
 	struct export *export; size_t n_exports;	/* owned */
@@ -63,6 +67,7 @@ struct options {
 	double level;			/* compare, gate: --confidence, 0.99 */
 	bool  usual_events;		/* compare, gate: the command line names no events */
 	struct gate_opts gate;
+	struct top_opts top;
 	char **row; size_t n_rows;	/* trend: the names of -e; owned */
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;

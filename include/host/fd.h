@@ -10,5 +10,6 @@
 int fd_given(int fd);
 int fd_keep_above_stdio(int fd);	/* moves fd above 2; passes -errno through */
 int fd_columns(int fd);			/* of a terminal; 0: it is none, or its width is unknown */
+int fd_size(int fd, int *columns);	/* its rows, in the same way */
 
 #endif

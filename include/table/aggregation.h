@@ -24,6 +24,7 @@ enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_REGION,		/* a total, the regions that programs marked, or functions */
 	AGGR_PROCESS, AGGR_TASK,	/* of a command; table/process_rows.h */
 	AGGR_NAME,			/* the same, those with the same name added up */
+	AGGR_CGROUP,			/* of top: those in the same cgroup added up; its path is in argv0 */
 	AGGR_MODES,
 };
 
@@ -93,6 +94,8 @@ int aggr_mode_find(const char *word, size_t n);
 /* A unit may have several CPUs, or processes. */
 bool aggr_has_members(enum aggr_mode mode);
 bool aggr_is_of_processes(enum aggr_mode mode);
+/* A row is all processes that have something in common, so it has no number. */
+bool aggr_is_of_many(enum aggr_mode mode);
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,

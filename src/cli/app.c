@@ -52,6 +52,7 @@ static const struct verb_def {
 	{ VERB_GATE,	cmd_gate,    &of_gate },
 	{ VERB_TREND,	cmd_trend,   &usual },
 	{ VERB_LIST,	cmd_list,    &usual },
+	{ VERB_TOP,	cmd_top,     &usual },
 	{ VERB_DOCTOR,	cmd_doctor,  &usual },
 };
 

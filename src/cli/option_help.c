@@ -67,6 +67,9 @@ const struct option_verb option_verbs[] = {
 	{ VERB_TREND, "trend", "show how results changed over time, and where",
 	  "Usage: pstat trend [options] FILE\n",
 	  WORDS_INPUT, { NULL } },
+	{ VERB_TOP, "top", "show live what each process, thread or cgroup counts",
+	  "Usage: pstat top [options]\n",
+	  WORDS_COMMAND, { "by", "event", "metrics", "sort", "interval-print", "top", "save" } },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n",
 	  WORDS_SEARCH, { NULL } },
@@ -218,12 +221,12 @@ static const char monitoring[] =
 	"crontab; share/pstat/pstat-metrics.service is the same for systemd:\n"
 	"  @reboot pstat -a -I 10000 --format openmetrics -o DIR/pstat.prom\n";
 
-/* compare and gate can have a text of their own; what these say is not true of trend. */
+/* compare and gate can have a text of their own; what these say is not true of trend and top. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
 
-	if (verb == VERB_TREND)
+	if (verb == VERB_TREND || (verb == VERB_TOP && t != TOPIC_EVENTS))
 		return NULL;
 	if (verb == VERB_GATE && d->gate_text)
 		return d->gate_text;

@@ -186,6 +186,7 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 static int set_like(struct options *o, const char *value, struct error *err)
 {
 	o->out.like_newest = value && strcmp(value, "newest") == 0;
+	o->measure.like_newest = o->out.like_newest;
 	if (!value || o->out.like_newest || strcmp(value, "6.12") == 0)
 		return 1;
 	return error_set(err, ERROR_USAGE, 0, "option '--like': '%s' is not one of 6.12, newest", value);
@@ -225,7 +226,7 @@ static int check_format(const struct options *o, const char *name, const char *o
 	else
 		error_hint(err, "'pstat %s--help=output' lists the formats",
 			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " :
-			   o->verb == VERB_TREND ? "trend " : "");
+			   o->verb == VERB_TREND ? "trend " : o->verb == VERB_TOP ? "top " : "");
 	return -1;
 }
 
@@ -428,13 +429,27 @@ static int add_define(struct options *o, const char *value, struct error *err)
 	       add_definition(o, value, strlen(value), "", err);
 }
 
+static int set_rows_of_top(struct options *o, const char *value, struct error *err)
+{
+	static const enum aggr_mode modes[] = { AGGR_PROCESS, AGGR_TASK, AGGR_CGROUP, AGGR_NAME };
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+		if (strcmp(value, aggr_modes[modes[i]].word) == 0) {
+			o->top.by = modes[i];
+			return 1;
+		}
+	return error_set(err, ERROR_USAGE, 0,
+			 "option '--by': '%s' is not one of process, task, cgroup, name", value);
+}
+
 #define RUN	(VERB_STAT | VERB_RECORD)
 #define ALL	(RUN | VERB_REPORT)
 #define COMPARING	(VERB_COMPARE | VERB_GATE)
 #define ANY_RUN	(RUN | COMPARING)
+#define COUNTING	(ANY_RUN | VERB_TOP)
 #define OUTPUTS	(ALL | COMPARING)
 #define SHOWING	(OUTPUTS | VERB_TREND)
-#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST)
+#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST | VERB_TOP)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 
@@ -444,14 +459,16 @@ static int add_define(struct options *o, const char *value, struct error *err)
  * options follow.
  */
 const struct option_def option_defs[] = {
-	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
+	{ 'e', "event", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
-	{ 0, "filter", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
+	{ 0, "filter", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "filter",
 	  "filter the tracepoints of the -e before it", set_filter },
 	{ 'i', "no-inherit", OPTION_FLAG, ANY_RUN, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
 	  "do not count what the command starts", NULL },
 	{ 'p', "pid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
 	  "count these running processes", NULL },
+	{ 'p', "pid", OPTION_TEXT, VERB_TOP, 0, TOPIC_ROWS, AT(top.pids), "pids",
+	  "show only these processes", NULL },
 	{ 't', "tid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.tids), "tids",
 	  "count these threads", NULL },
 	{ 'b', "bpf-prog", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "ids",
@@ -488,12 +505,14 @@ const struct option_def option_defs[] = {
 	  "the same as --no-aggr", NULL },
 	{ 0, "hybrid-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
 	  "one row for all types of core", NULL },
-	{ 'x', "field-separator", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "separator",
+	{ 'x', "field-separator", OPTION_CALL, ALL | VERB_TOP, 0, TOPIC_OUTPUT, 0, "separator",
 	  "print perf's CSV, with this between fields", set_separator },
 	{ 'j', "json-output", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.json), NULL,
 	  "print perf's JSON, one object per line", NULL },
 	{ 'G', "cgroup", OPTION_CALL, RUN, NO_NO, TOPIC_TARGETS, 0, "list",
 	  "count in cgroups: one for each event", add_cgroups },
+	{ 'G', "cgroup", OPTION_TEXT, VERB_TOP, 0, TOPIC_ROWS, AT(top.cgroup), "path",
+	  "show only what is in this cgroup or below", NULL },
 	{ 0, "for-each-cgroup", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
 	  "count all events in each of these cgroups", NULL },
 	{ 'o', "output", OPTION_TEXT, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(out.path), "file",
@@ -508,10 +527,10 @@ const struct option_def option_defs[] = {
 	  "run this shell command before each run", NULL },
 	{ 0, "post", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.post), "command",
 	  "run this shell command after each run", NULL },
-	{ 'I', "interval-print", OPTION_MS, RUN, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
-	  "print counts at this interval", NULL },
-	{ 0, "interval-count", OPTION_NUMBER, RUN, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
-	  "stop after n intervals", NULL },
+	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME,
+	  AT(measure.runloop.interval_ns), "ms", "print counts at this interval", NULL },
+	{ 0, "interval-count", OPTION_NUMBER, RUN | VERB_TOP, 0, TOPIC_TIME,
+	  AT(measure.runloop.max_intervals), "n", "stop after n intervals", NULL },
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
 	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
@@ -551,11 +570,11 @@ const struct option_def option_defs[] = {
 	  "print the metrics of group transaction", NULL },
 	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metrics.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
-	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
+	{ 'M', "metrics", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "print these metrics, or groups of them", add_metrics },
-	{ 0, "all-kernel", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
+	{ 0, "all-kernel", OPTION_FLAG, COUNTING, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
-	{ 0, "all-user", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
+	{ 0, "all-user", OPTION_FLAG, COUNTING, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
 	  "count every event in user space only", NULL },
 	{ 0, "percore-show-thread", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
 	  "show a percore event's core count for each CPU", NULL },
@@ -593,17 +612,17 @@ const struct option_def option_defs[] = {
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND, 0, TOPIC_OUTPUT, AT(out.path), "file",
-	  "write to this file, not to stdout", NULL },
+	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND | VERB_TOP, 0, TOPIC_OUTPUT,
+	  AT(out.path), "file", "write to this file, not to stdout", NULL },
 
 	{ 'e', "event", OPTION_CALL, VERB_TREND, NO_NO, TOPIC_OUTPUT, 0, "list",
 	  "show these rows (default: those with a limit)", add_rows },
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
 	  "show this file (perf.data); -: standard input", NULL },
 
-	{ 0, "events-dir", OPTION_TEXT, ANY_RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
+	{ 0, "events-dir", OPTION_TEXT, COUNTING | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
 	  AT(measure.catalog.folder), "folder", "read vendor events and metrics from this folder", NULL },
-	{ 0, "define", OPTION_CALL, ANY_RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
+	{ 0, "define", OPTION_CALL, COUNTING | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
 	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "kill this long after --timeout (default: 5s)", NULL },
@@ -641,8 +660,12 @@ const struct option_def option_defs[] = {
 	  "rows for names: processes of one name added up", NULL },
 	{ 0, "top", OPTION_NUMBER, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.aggr.rows.top), "n",
 	  "only the n rows with most of event 1", NULL },
+	{ 'n', "top", OPTION_NUMBER, VERB_TOP, OWN, TOPIC_ROWS, AT(top.limit), "n",
+	  "only the first n rows of each interval", NULL },
 	{ 0, "min", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "share",
 	  "only rows with this share of event 1 or more", set_min },
+	{ 0, "by", OPTION_CALL, VERB_TOP, OWN | NO_NO, TOPIC_ROWS, 0, "what",
+	  "rows: process (default), task, cgroup or name", set_rows_of_top },
 	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.baseline), "file",
 	  "compare the command with this saved result", NULL },
 	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
@@ -673,24 +696,30 @@ const struct option_def option_defs[] = {
 	  "show rows without a limit, too", NULL },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
 	  "write GitHub annotations and a job summary", gate_opts_set_github },
-	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
+	{ 0, "format", OPTION_CALL, OUTPUTS | VERB_TOP, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_TREND, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, json, markdown or html", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text or json", set_view },
-	{ 0, "export", OPTION_CALL, SHOWING, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
+	{ 0, "export", OPTION_CALL, SHOWING | VERB_TOP, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "also write the report to this file; -: stdout", add_export },
-	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(out.save), "file",
+	{ 0, "save", OPTION_TEXT, OUTPUTS | VERB_TOP, OWN, TOPIC_OUTPUT, AT(out.save), "file",
 	  "save the result in this file, under its name", NULL },
-	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(session.name), "text",
+	{ 0, "name", OPTION_TEXT, ALL | VERB_TOP, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "name of the result (default: the command)", NULL },
 	{ 0, "name", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "name of the result; repeat for each command", add_name },
 	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "show only the benchmark of this name", NULL },
 	{ 0, "like", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "version",
-	  "-j as in perf 6.12 (default) or newest", set_like },
+	  "default events, -j: as perf 6.12 or newest", set_like },
+	{ 0, "progress", OPTION_FLAG, VERB_STAT | COMPARING, OWN, TOPIC_OUTPUT, AT(session.progress), NULL,
+	  "on a terminal, tell how far a series is", NULL },
+	{ 0, "hist", OPTION_FLAG, VERB_STAT | VERB_REPORT | COMPARING, OWN, TOPIC_OUTPUT, AT(out.hist), NULL,
+	  "show how the values of the runs are spread", NULL },
+	{ 0, "live", OPTION_FLAG, VERB_STAT, OWN, TOPIC_OUTPUT, AT(out.live), NULL,
+	  "with -I: one table, redrawn, with its history", NULL },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,
@@ -755,6 +784,12 @@ const struct option_rule option_rules[] = {
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },
 	  "--interval-count needs -I", "as in -I 1000 --interval-count 5" },
+	{ { "live" }, { NULL }, { "interval-print" },
+	  "--live needs -I", "as in -I 1000 --live: a table that is redrawn every second" },
+	{ { "live" }, { "interval-clear", "quiet" }, { NULL },
+	  "--live redraws its table itself", "leave out --interval-clear and --quiet" },
+	{ { "hist" }, { "interval-print" }, { NULL },
+	  "--hist shows how several runs differ, not intervals", "--live shows how intervals differ" },
 	{ { "timeout" }, { "interval-print" }, { NULL },
 	  "--timeout cannot be used with -I", "--interval-count N ends counting after N intervals" },
 	{ { "td-level" }, { NULL }, { "topdown" },

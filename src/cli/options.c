@@ -16,9 +16,10 @@
 #include "format/format.h"
 
 static const struct options options_initial = {
-	.scale = true, .session = { .repeat = 1, .warmups = 1 }, .out = { .big_num = true },
+	.scale = true, .session = { .repeat = 1, .warmups = 1, .progress = true }, .out = { .big_num = true },
 	.list = { .descriptions = true },
 	.level = 0.99,
+	.top = { .by = AGGR_PROCESS },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -524,6 +525,34 @@ static int settle_comparison(struct options *o, struct error *err)
 	return o->out.save ? compare_check_names(&o->session, err) : 0;
 }
 
+/* --- top ------------------------------------------------------------------------------------------------ */
+
+/* The defaults of top.  What this machine lacks of the default events is left out. */
+static int settle_top(struct options *o, struct error *err)
+{
+	enum { USUAL_NS = 1000000000, LEAST_NS = 10000000 };
+	static const char usual[] =
+		"task-clock,instructions,cache-misses,page-faults,context-switches,cpu-migrations,cycles";
+	struct measure_opts *m = &o->measure;
+
+	if (o->verb != VERB_TOP)
+		return 0;
+	if (!m->runloop.interval_ns)
+		m->runloop.interval_ns = USUAL_NS;
+	if (m->runloop.interval_ns < LEAST_NS)
+		return error_set(err, ERROR_USAGE, 0, "interval must be >= 10ms");
+	o->given[row_of("interval-print")] = true;
+	if (!m->n_events && !m->metrics.n) {
+		m->events = mem_resize(NULL, 1, sizeof(*m->events));
+		m->events[m->n_events++] = (struct event_text){ .text = usual };
+		o->top.may_lack = true;
+	}
+	m->event.hybrid_merge = true;
+	if (!o->session.name)
+		o->session.name = "top";
+	return 0;
+}
+
 /* --- the whole command line -------------------------------------------------------------------------- */
 
 static int finish(struct options *o, struct error *err)
@@ -533,7 +562,8 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (check_names(o, err) < 0 || settle_comparison(o, err) < 0 || check_rules(o, err) < 0)
+	if (settle_top(o, err) < 0 || check_names(o, err) < 0 || settle_comparison(o, err) < 0 ||
+	    check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,

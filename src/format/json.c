@@ -195,7 +195,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 
 	(void)s;
-	if (r->total)
+	if (r->total || r->own_units)
 		return;
 	open_item(&j);
 	json_line(&j);

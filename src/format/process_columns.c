@@ -92,7 +92,7 @@ static const struct process *process_of(const struct grid *g, size_t unit)
 	const struct process_tree *t = &g->r->b->processes;
 	int i = g->r->table->unit[unit].process;
 
-	return i >= 0 && (size_t)i < t->n && g->r->b->aggr.mode != AGGR_NAME ? &t->process[i] : NULL;
+	return i >= 0 && (size_t)i < t->n && !aggr_is_of_many(g->r->b->aggr.mode) ? &t->process[i] : NULL;
 }
 
 static void start_cell(struct str *out, const struct grid *g, size_t unit, size_t index)
@@ -153,7 +153,7 @@ static void number_cell(struct str *out, const struct grid *g, size_t unit)
 
 	if (p)
 		str_addf(out, "%d", (int)(g->r->b->aggr.mode == AGGR_TASK ? p->tid : p->pid));
-	else if (g->r->b->aggr.mode == AGGR_NAME)
+	else if (aggr_is_of_many(g->r->b->aggr.mode))
 		str_addf(out, "%u", members_of(g->r->table, unit));
 }
 
@@ -162,7 +162,7 @@ static void name_cell(struct str *out, const struct grid *g, size_t unit)
 	const struct unit *u = &g->r->table->unit[unit];
 	unsigned n = members_of(g->r->table, unit);
 
-	if (u->process == UNIT_OTHERS && g->r->b->aggr.mode != AGGR_NAME)
+	if (u->process == UNIT_OTHERS && !aggr_is_of_many(g->r->b->aggr.mode))
 		str_addf(out, "(%u other%s)", n, n == 1 ? "" : "s");
 	else
 		unit_id_process(out, u, g->r->b);
@@ -263,6 +263,7 @@ static void add_right(struct str *out, const char *text, size_t width)
 
 static const char *const numbers[AGGR_MODES] = {	/* titles */
 	[AGGR_PROCESS] = "pid", [AGGR_TASK] = "tid", [AGGR_NAME] = "n",
+	[AGGR_CGROUP] = "n",
 };
 
 static void add_titles(struct str *out, const struct grid *g, size_t from, size_t to)

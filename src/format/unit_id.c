@@ -53,8 +53,8 @@ static void add_process(struct str *out, const struct unit *u, enum aggr_mode mo
 	if (!p)
 		str_add(out, u->process == UNIT_TOTAL ? "(total)" :
 			     u->process == UNIT_OTHERS ? "(others)" : "(unknown)");
-	else if (mode == AGGR_NAME)
-		str_add(out, p->comm);
+	else if (aggr_is_of_many(mode))
+		str_add(out, mode == AGGR_CGROUP && p->argv0 ? p->argv0 : p->comm);
 	else
 		str_addf(out, "%s-%d", p->comm, (int)(mode == AGGR_TASK ? p->tid : p->pid));
 }
@@ -89,7 +89,7 @@ void unit_id_process(struct str *out, const struct unit *u, const struct benchma
 	struct str name = {0};
 
 	add_depth(out, u, b);
-	add_process(&name, u, AGGR_NAME, b);
+	add_process(&name, u, b->aggr.mode == AGGR_CGROUP ? AGGR_CGROUP : AGGR_NAME, b);
 	str_add_line(out, str_text(&name));	/* it may be any bytes */
 	str_release(&name);
 }
@@ -143,5 +143,5 @@ void unit_id_heading(struct str *out, enum aggr_mode mode, size_t width)
 	else if (mode != AGGR_TOTAL)
 		str_addf(out, "%-*s ", (int)width, aggr_modes[mode].title);
 	if (aggr_has_members(mode))
-		str_addf(out, "%4s ", mode == AGGR_NAME ? "n" : "cpus");
+		str_addf(out, "%4s ", aggr_is_of_many(mode) ? "n" : "cpus");
 }

@@ -28,9 +28,20 @@ int fd_given(int fd)
 	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
-int fd_columns(int fd)
+int fd_size(int fd, int *columns)
 {
 	struct winsize size = {0};
 
-	return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
+	if (ioctl(fd, TIOCGWINSZ, &size) < 0)
+		size = (struct winsize){0};
+	*columns = size.ws_col;
+	return size.ws_row;
+}
+
+int fd_columns(int fd)
+{
+	int columns;
+
+	fd_size(fd, &columns);
+	return columns;
 }

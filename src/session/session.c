@@ -149,22 +149,31 @@ void session_watch_machine(struct session *s, uint64_t spacing_ns)
 		s->side[i].opts.launch.counts_wait = true;
 }
 
-void session_load_facts(struct session *s)
+void session_load_facts_of(struct benchmark *b, const struct env *env)
 {
 	time_t now = time(NULL);
-	char date[32] = "", id[64];
+	char date[32] = "";
 	struct tm tm;
 
 	if (gmtime_r(&now, &tm))
 		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	snprintf(id, sizeof(id), "%s/%d", date, (int)getpid());
+	b->date = date[0] ? mem_copy_text(date) : NULL;
+	host_facts_load(&b->host, env->root);
+}
+
+void session_load_facts(struct session *s)
+{
+	struct str id = {0};
+
 	for (size_t i = 0; i < s->n; i++) {
 		struct benchmark *b = &s->side[i].measure.b;
 
-		b->date = date[0] ? mem_copy_text(date) : NULL;
-		b->session_id = s->n > 1 ? mem_copy_text(id) : NULL;
-		host_facts_load(&b->host, s->env->root);	/* each side can be saved */
+		session_load_facts_of(b, s->env);	/* each side can be saved */
+		if (!i)
+			str_addf(&id, "%s/%d", b->date ? b->date : "", (int)getpid());
+		b->session_id = s->n > 1 ? mem_copy_text(id.text) : NULL;
 	}
+	str_release(&id);
 }
 
 bool session_has_rounds(const struct session *s)

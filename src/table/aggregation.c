@@ -32,6 +32,7 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_PROCESS] = { "process", "process", 24, 0, 0, 0 },
 	[AGGR_TASK]    = { "task", "task", 24, 0, 0, 0 },
 	[AGGR_NAME]    = { "name", "name", 16, 0, 0, 0 },
+	[AGGR_CGROUP]  = { "cgroup", "cgroup", 40, 0, 0, 0 },
 };
 
 static const struct unit no_unit = {
@@ -55,14 +56,19 @@ int aggr_mode_find(const char *word, size_t n)
 	return -1;
 }
 
+bool aggr_is_of_many(enum aggr_mode mode)
+{
+	return mode == AGGR_NAME || mode == AGGR_CGROUP;
+}
+
 bool aggr_has_members(enum aggr_mode mode)
 {
-	return mode == AGGR_NAME || (aggr_modes[mode].key && !(aggr_modes[mode].key & UNIT_CPU));
+	return aggr_is_of_many(mode) || (aggr_modes[mode].key && !(aggr_modes[mode].key & UNIT_CPU));
 }
 
 bool aggr_is_of_processes(enum aggr_mode mode)
 {
-	return mode == AGGR_PROCESS || mode == AGGR_TASK || mode == AGGR_NAME;
+	return mode == AGGR_PROCESS || mode == AGGR_TASK || aggr_is_of_many(mode);
 }
 
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events)

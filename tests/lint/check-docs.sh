@@ -83,6 +83,8 @@ fish_list lists list
 same "$tmp/fish" "$tmp/help-list" 'the fish completion has the options of list'
 fish_list doctors doctor
 same "$tmp/fish" "$tmp/help-doctor" 'the fish completion has the options of doctor'
+fish_list tops top
+same "$tmp/fish" "$tmp/help-top" 'the fish completion has the options of top'
 fish_list trends trend
 same "$tmp/fish" "$tmp/help-trend" 'the fish completion has the options of trend'
 # What is offered behind record.

@@ -61,7 +61,7 @@ static const struct process *process_of(const struct report *r, size_t unit)
 {
 	int i = r->table->unit[unit].process;
 
-	return i >= 0 && r->b->aggr.mode != AGGR_NAME ? &r->b->processes.process[i] : NULL;
+	return i >= 0 && !aggr_is_of_many(r->b->aggr.mode) ? &r->b->processes.process[i] : NULL;
 }
 
 static void add_span(struct str *out, const struct report *r, size_t unit, struct chart_range all)

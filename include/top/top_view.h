@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * top_view.h - what the screen of pstat top shows, and how keys change that; pure.
+ *
+ * A column is a count each second, a share of one CPU (the events task-clock and cpu-clock), or a metric.
+ * The order is that of the events, a metric after its event.
+ */
+#ifndef TOP_TOP_VIEW_H
+#define TOP_TOP_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "table/aggregation.h"
+
+struct events;
+struct metrics;
+struct process_tree;
+struct table;
+
+enum top_key {			/* other keys are their character */
+	KEY_NONE = 0, KEY_ENTER = '\r', KEY_ESCAPE = 27, KEY_ERASE = 127,
+	KEY_UP = 256, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME,
+};
+
+/*
+ * The next key in *n bytes, which are taken off.  A sequence that is not whole stays, except a single escape,
+ * which is the key: KEY_NONE.  Unknown sequences are taken off, too.
+ */
+int top_key_take(const char **bytes, size_t *n);
+
+enum top_column_kind { TOP_SHARE, TOP_RATE, TOP_METRIC };
+
+struct top_column {
+	enum top_column_kind kind;
+	size_t index;		/* of the row or metric */
+	char title[16];
+	size_t width;
+};
+
+struct top_columns {
+	struct top_column *column; size_t n;
+};
+
+/* counted: by event; others have no column. */
+void top_columns_build(struct top_columns *c, const struct events *events, const struct metrics *metrics,
+		       const bool *counted);
+/* Drops built-in metrics that have no value in the total, as an event that they need is not counted. */
+void top_columns_drop_unknown(struct top_columns *c, const struct metrics *metrics, const struct table *t);
+/* Of a unit of the table in an interval of this length; NaN: not known. */
+double top_column_value(const struct top_column *c, const struct table *t, size_t unit, double seconds);
+/* "0", "3.2", "1234", "123k", "1.23M"; at most 6 characters. */
+void top_number_add(struct str *out, double value);
+void top_columns_release(struct top_columns *c);
+
+enum { TOP_FILTER_SIZE = 48 };
+
+struct top_view {
+	enum aggr_mode by;
+	size_t sort;			/* the column; the largest first */
+	char filter[TOP_FILTER_SIZE];	/* part of the name, in upper or lower case, or the number; "": all */
+	bool typing;			/* the filter */
+	bool paused, help;
+	size_t first;			/* the first row on the screen */
+	uint64_t interval_ns;
+};
+
+enum top_action { TOP_NOTHING, TOP_DRAW, TOP_COUNT_AGAIN, TOP_QUIT };
+
+/* TOP_COUNT_AGAIN: the rows or the interval are others now. */
+enum top_action top_view_key(struct top_view *v, int key, size_t n_columns, size_t page);
+/*
+ * The units of the table that the view shows, in its order: a list that the caller frees.  Those that are no
+ * process are not in it.
+ */
+size_t *top_view_order(const struct top_view *v, const struct top_columns *columns, const struct table *t,
+		       const struct process_tree *tree, double seconds, size_t *n);
+/* The name of a unit, with control characters written out, and its number: a pid, a tid, or how many. */
+void top_view_name(struct str *out, const struct table *t, size_t unit, const struct process_tree *tree,
+		   enum aggr_mode by);
+long top_view_number(const struct table *t, size_t unit, const struct process_tree *tree, enum aggr_mode by);
+
+#endif
