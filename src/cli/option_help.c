@@ -69,7 +69,7 @@ const struct option_verb option_verbs[] = {
 	  WORDS_INPUT, { NULL } },
 	{ VERB_TOP, "top", "show live what each process, thread or cgroup counts",
 	  "Usage: pstat top [options]\n",
-	  WORDS_COMMAND, { "by", "event", "metrics", "sort", "interval-print", "top", "save" } },
+	  WORDS_COMMAND, { "by", "event", "metrics", "interval-print", "top", "save" } },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n",
 	  WORDS_SEARCH, { NULL } },
