@@ -463,6 +463,20 @@ static bool drop_background(struct events *events)
 	return any;
 }
 
+/* --like newest has no row for a default event that cannot be counted, but for cycles. */
+static void hide_unsupported(struct events *events)
+{
+	const unsigned both = EVENT_NEWEST | EVENT_UNSUPPORTED;
+
+	for (size_t e = 0; e < events->n; e++) {
+		struct event *event = &events->event[e];
+
+		if ((event->flags & both) == both &&
+		    !event_is_generic(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
+			event->flags |= EVENT_BACKGROUND;
+	}
+}
+
 static int open_counters(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
@@ -485,6 +499,7 @@ static int open_counters(struct one_run *p, struct error *err)
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;
+	hide_unsupported(&m->b.events);
 	return rc;
 }
 
