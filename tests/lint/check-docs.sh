@@ -214,6 +214,14 @@ while IFS= read -r command; do
 done < "$tmp/typed"
 [ "$(cat docs/*.png docs/*.svg | wc -c)" -lt 200000 ] || { echo '# the pictures have more than 200 KB'; rc=1; }
 report $rc 'README.md: a test runs each example, and numbers and pictures are true'
+# The picture of a terminal: colours, what is special in XML, a line that was drawn twice; it refuses what it would lose.
+draw() { printf "$1" | awk -v columns=9 -f docs/terminal.awk 2> /dev/null; }
+rc=0
+draw 'old\r\033[31;1ma<b\033[m&\342\226\210\r\n' | grep -qF '><tspan class="r b">a&lt;b</tspan>&amp;█</text>' || rc=1
+draw '123456789\n' > /dev/null || rc=1
+! draw '1234567890\n' > /dev/null || rc=1
+! draw '\033[44mblue\n' > /dev/null || rc=1
+report $rc 'docs/terminal.awk draws what a terminal shows'
 # each page has the version of the program and its own name, and names pages that exist
 version=$("$PSTAT" --version) rc=0
 for file in man/*; do
