@@ -117,7 +117,7 @@ B := build/$(flavour)
 srcs  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 tables := tables/phrases.txt tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
 hdrs  := $(sort $(wildcard include/*/*.h include/*/*/*.h))
-objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/page.o $B/gen/tables.o
+objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/page.o $B/gen/manual.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
 units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))
@@ -146,10 +146,11 @@ endif
 
 # Objects that a start does not need are linked last: the kernel maps 64 KiB around each page that is touched.
 late_names := compare/ vendor/ list/ doctor/ top/ full_screen perfdata/ benchmark_ saved_json json_merge save_merge history format/c format/g \
-	format/html/ format/j format/m format/n format/o format/p trend session/comparison session/gate outlier probe packing \
-	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list cmd_top gate_ compare_options option_help elf json_reader line_fit \
+	format/html/ format/j format/m format/n format/o format/p format/terminal/ trend session/comparison session/gate \
+	outlier probe packing spark histogram progress cmd_compare cmd_gate cmd_report cmd_doctor cmd_list cmd_top gate_ compare_options \
+	option_help elf json_reader line_fit \
 	quantiles busy_loop target_watch cgroup_events event_unit sensor suggest reaggregate process region taskstats \
-	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook
+	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook gen/manual
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
@@ -171,6 +172,10 @@ $B/gen/page.c: src/format/html/page.css Makefile
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "format/html/page.h"'; echo 'const char page_css[] ='; \
 	sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $<; echo ';'; } > $@
+# So does the beginning of each manual page.
+$B/gen/manual.c: src/cli/manual.awk $(wildcard man/*.[1-9])
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C awk -f $< $(filter man/%,$^) > $@
 # So do the tables of the vendors' events; LC_ALL: the order and the length of texts are those of bytes.
 $B/gen/tables.c: tables/compile.awk $(tables)
 	@mkdir -p $(@D)
@@ -557,6 +562,13 @@ bench: bench-builds  ## pstat, the least that the machine allows, and perf; see 
 	$(Q)$(run_bench) $(if $(BENCH_JSON),--json '$(BENCH_JSON)') $(abspath $B) $(MEASURES)
 check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios only
 	$(Q)$(run_bench) --guards $(abspath $B) $(MEASURES)
+
+# --- what README.md shows ------------------------------------------------------
+.PHONY: html picture
+html: $B/$(NAME)  ## example pages of every kind of report, in build/html
+	$(Q)docs/picture.sh $< pages
+picture: $B/$(NAME)  ## make the pictures of README.md again, in docs/
+	$(Q)docs/picture.sh $< pictures
 
 # --- install -----------------------------------------------------------------
 # MODE:FILE:WHERE, the one list that install and uninstall share

@@ -49,24 +49,24 @@ _pstat()
 		--field-separator --json-output --no-csv-summary --metric-only --like
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --regions --region-fn --delay --all-kernel --all-user
-		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
+		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --hist --live --progress --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
 		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version --per-process --per-task --tree --by-name --top --min'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
-		--summary --no-csv-summary --like --quiet --input --format --export --save --name --color --list-opts --json-schema
+		--summary --no-csv-summary --like --quiet --input --format --export --save --name --hist --color --list-opts --json-schema
 		--help --version'
 	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
-		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--aslr --exact --confidence --format --export --save --name --hist --progress --color --dry-run --list-opts
 		--json-schema --help --version'
 	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
 		--hybrid-merge --regions --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --budget --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
-		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--aslr --exact --confidence --format --export --save --name --hist --progress --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --all --github --history --trend --commit'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
@@ -127,7 +127,7 @@ _pstat()
 		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
 		compopt +o default
 		return ;;
-	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/} options=${options/--region-fn/}
+	record) options=${options/--repeat --table/} options=${options/--append/} options=${options/--regions/} options=${options/--region-fn/} options=${options/--hist --live --progress/}
 		options=${options/--per-process --per-task --tree --by-name --top --min/} ;;
 	report) options=$report_options topics='all time rows output about' ;;
 	compare) options="$compare_options --" topics='all events targets runs judging time rows output about' ;;

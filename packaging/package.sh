@@ -4,7 +4,7 @@
 #
 # source	pstat-VERSION.tar.gz, from git
 # binary	pstat-VERSION-linux-MACHINE.tar.gz: a static program, manual pages and completions, to be unpacked anywhere
-# deb, rpm	packages for the Linux that this machine runs; CHECK=1: deb runs the tests, too
+# deb, rpm	packages for this machine; deb also makes the source package, and with CHECK=1 runs the tests
 # sbom		pstat-VERSION.spdx.json: what is in the release, and where it comes from
 # release	source, binary, deb, sbom, a PKGBUILD and SHA256SUMS; the tree must be clean
 #
@@ -70,9 +70,9 @@ make_deb() {
 	cp -R "$work/$name/packaging/debian" "$work/$name/debian"
 	cp "$source" "$work/pstat_$version.orig.tar.gz"
 	[ -n "${CHECK:-}" ] || export DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck
-	(cd "$work/$name" && dpkg-buildpackage -us -uc -b -d) > "$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; die 'the package did not build'; }
+	(cd "$work/$name" && dpkg-buildpackage -us -uc -d) > "$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; die 'the package did not build'; }
 	deb=$(cd "$work" && ls pstat_*.deb)
-	mv "$work"/pstat_*.deb "$work"/pstat_*.changes "$work"/pstat_*.buildinfo "$out/"
+	mv "$work"/pstat_* "$out/"	# also what Debian's builders take: .dsc, .orig.tar.gz, .debian.tar.xz
 	mv "$work"/pstat-dbgsym_*.*deb "$out/" 2> /dev/null || :
 }
 make_rpm() {
@@ -106,7 +106,9 @@ check_tree() {
 }
 make_release() {
 	check_tree
-	need sha256sum 'a release' coreutils
+	need musl-gcc 'a release' musl-tools
+	need dpkg-buildpackage 'a release' dpkg-dev
+	need dh 'a release' debhelper
 	make_binary
 	make_deb
 	make_sbom
@@ -123,5 +125,7 @@ rpm) make_rpm; made=$rpm ;;
 sbom) make_sbom; made=$name.spdx.json ;;
 release) make_release; made="$name.tar.gz $binary.tar.gz $deb $name.spdx.json PKGBUILD SHA256SUMS" ;;
 esac
+[ -z "$(git status --porcelain --untracked-files=no)" ] ||
+	echo 'packaging: note: the tree has changes that are not in the commit, nor in what was made' >&2
 echo "Made of $(git log -1 --format='%h, %cs'), in $out:"
 for file in $made; do printf '  %8d bytes  %s\n' "$(wc -c < "$out/$file")" "$file"; done

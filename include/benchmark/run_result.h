@@ -55,6 +55,8 @@ struct run_fact {
 
 extern const struct run_fact run_facts[];	/* name NULL ends */
 
+double run_fact_value(const struct run_fact *f, const struct run_result *r);	/* NaN: it is hidden */
+
 enum { RUN_RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
 
 /* The status of the command as in a shell: its own, or 128 + signal. */

@@ -44,6 +44,8 @@ struct output_opts {		/* where results go, and in which format */
 	bool  append, table, big_num;
 	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
 	bool  like_newest;		/* --like newest */
+	bool  hist;			/* --hist */
+	bool  live;			/* --live */
 	const char *separator;		/* -x; NULL: not given */
 	const char *format;		/* a format's name; NULL: not given */
 	struct export *export; size_t n_exports;	/* owned */
@@ -142,8 +144,9 @@ struct option_verb {
 	enum verb verb;
 	const char *name;	/* the first word of the command line */
 	const char *summary;	/* one line of --help */
-	const char *usage;	/* where --help of this verb begins */
+	const char *usage;	/* where --help of this verb begins; its manual page says the rest */
 	enum option_words words;
+	const char *first[10];	/* the options that most people need; none: all */
 };
 
 extern const struct option_verb option_verbs[];		/* name NULL ends */
@@ -156,8 +159,13 @@ const struct option_verb *options_verb(enum verb verb);
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The rows for a saved result; NULL: not given, so those it was recorded with. */
 const struct aggr_opts *options_rows(const struct options *o);
-/* topic NULL: one screen of the most important options; "all": every option */
+/* topic NULL: every option, but of stat one screen of the most important ones; "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
+/*
+ * 'pstat help VERB' and 'pstat help TOPIC': how the manual page begins, and the options that most people
+ * need, or those of the topic.  Returns false if there is no such page.
+ */
+bool options_help_page(struct str *out, const char *word);
 /* Whether word is a help topic of verb; every verb has "all". */
 bool options_has_topic(enum verb verb, const char *word);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */

@@ -24,6 +24,7 @@
 
 struct env;
 struct comparison;
+struct live;
 struct options;
 struct report;
 struct session;
@@ -37,6 +38,7 @@ struct destination {		/* one file in one format */
 	struct str text;		/* not written yet */
 	struct save_merge merge;		/* of --save */
 	struct comparison_document comparisons;
+	struct live *live;		/* owned: --live; NULL: intervals follow each other */
 	bool  begun;			/* a report is in it */
 	bool  measured;			/* it has a run: a document without a run replaces no file */
 	char  started[32];		/* the time that perf writes at the start of a file; "": none */
@@ -55,6 +57,9 @@ bool output_kept_older(const struct output *out);
 bool output_is_alive(const struct output *out);		/* a destination can still be written */
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);
+int  output_end_intervals(struct output *out, struct error *err);	/* of a run */
+/* Other text follows on the terminal, so --live draws its next table below. */
+void output_interrupt(struct output *out);
 int  output_end(struct output *out, const struct report *r, struct error *err);
 /* For --save: writes one document with a report of each side. */
 int  output_sides(struct output *out, const struct session *s, struct error *err);

@@ -14,5 +14,7 @@ struct str;
  * that CPUs are counted, else with task-clock. notes: files that hide whether one of them exists.
  */
 void default_events_add(struct str *text, struct machine *m, bool cpus, struct notes *notes);
+/* The same in the order and with the names of perf since 6.19. */
+void default_events_add_newest(struct str *text, struct machine *m, bool cpus, struct notes *notes);
 
 #endif

@@ -40,6 +40,7 @@ enum event_flag {
 	/* an earlier run counted it as it is: a mean must not mix two kinds */
 	EVENT_SETTLED	  = 1u << 12,
 	EVENT_TOP_DOWN	  = 1u << 13,	/* Intel's: counted only in a group that slots leads */
+	EVENT_NEWEST	  = 1u << 14,	/* a default event of --like newest, with metrics named so */
 };
 
 struct event {

@@ -61,6 +61,8 @@ bool words_has_limit(const struct row_comparison *c);
 bool words_is_limited(const struct comparison *cmp, size_t row);	/* some side of it has a limit */
 /* Rows without a limit are not shown: a gate, in which others have one, without --all. */
 bool words_hides_rows(const struct comparison *cmp);
+/* The table for people has it; hides: words_hides_rows(). */
+bool words_shows_row(const struct comparison *cmp, size_t row, bool hides);
 /* All rows, those with a limit first; the caller frees it. */
 size_t *words_order(const struct comparison *cmp);
 /* It is inconclusive and fails all the same, as a row that cannot be compared does. */
@@ -85,7 +87,13 @@ void words_add_side(struct str *out, const struct comparison *cmp, size_t side);
 /* Visits the notes of the comparison, then those of its runs: "note: A: ..." where only A has it. */
 typedef void words_visit(struct str *out, const char *line);
 void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit);
-/* For colours: 1 worse, -1 better, 0 neither or uncertain. */
+enum { TONE_BETTER = -1, TONE_NONE, TONE_WORSE, TONE_UNSURE };	/* for colours */
+/* Worse or better, or neither, which may be uncertain. */
 int  words_tone(const struct comparison *cmp, size_t side, size_t row);
+/*
+ * The verdict is that it could not tell; without a limit, in compare, 0 is in the interval of the change, and
+ * also more than 1 %.
+ */
+bool words_is_unsure(const struct comparison *cmp, size_t side, size_t row);
 
 #endif

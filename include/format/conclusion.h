@@ -23,6 +23,7 @@ void conclusion_add(struct str *out, const struct comparison *cmp, const struct 
  */
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s);
 int  conclusion_tone(const struct comparison *cmp, size_t side);	/* as words_tone(): 1 is slower */
+bool conclusion_is_unsure(const struct comparison *cmp, size_t side);	/* as words_is_unsure() */
 /* Of a gate: -1 good, 1 bad, 0 neither. */
 int  conclusion_outcome_tone(const struct comparison *cmp);
 extern const char conclusion_nothing[];		/* what a gate says that checked no limit */

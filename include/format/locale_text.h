@@ -22,7 +22,7 @@ void locale_count(struct str *out, const struct cell *c, double scale, const str
 const char *locale_separator(const struct style *s);
 /* Digits after the point that show two digits of the deviation; without one, those of the clock. */
 int locale_digits(double error);
-/* color: COLOR_RED and the like; "": none */
+/* color: COLOR_WORSE and the like; "": none */
 void locale_colored(struct str *out, const char *color, const char *text);
 size_t locale_columns(const char *text);				/* one for each character of UTF-8 */
 /* Appends text as str_add_line does; returns how many columns it takes. */

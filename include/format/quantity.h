@@ -19,6 +19,8 @@ struct quantity {
 	int digits;		/* after the point */
 };
 
+/* Of a value in this unit: "s" is a time, "B" a size, all else a count. */
+enum sample_class quantity_class(const char *unit);
 /* Chooses for the largest of these values; ignores NaN. */
 struct quantity quantity_choose(enum sample_class class, const char *unit, const double *value, size_t n);
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s);

@@ -51,6 +51,8 @@ void report_cell_add_id(struct str *out, const struct report_cell *p, const stru
  * perf shows them.
  */
 struct cell report_cell_mean(const struct report_cell *p, const struct report *r);
+/* Its count in that run, in the unit of the event; NaN: the run did not count it. */
+double report_cell_of_run(const struct report_cell *p, const struct report *r, size_t run);
 const char *report_cell_cgroup(const struct report_cell *p, const struct report *r);	/* "": none */
 /* The default metrics of a row are in groups, sorted by name: returns the first group after name, or NULL. */
 const char *report_cell_next_group(const struct report_cell *p, const char *name);

@@ -10,13 +10,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Escape sequences of terminals; COLOR_OFF ends each of the others. */
+/*
+ * Escape sequences of terminals; COLOR_OFF ends each of the others.  Colours have a meaning, and words or
+ * signs say the same.  Yellow cannot be read on white, nor blue on black, so neither is used.
+ */
 #define COLOR_BOLD	"\033[1m"
 #define COLOR_DIM	"\033[2m"
-#define COLOR_RED	"\033[31m"
-#define COLOR_GREEN	"\033[32m"
-#define COLOR_YELLOW	"\033[33m"
-#define COLOR_MAGENTA	"\033[35m"
+#define COLOR_WORSE	"\033[31m"	/* red */
+#define COLOR_BETTER	"\033[32m"	/* green */
+#define COLOR_UNSURE	"\033[35m"	/* magenta; also what cannot be known */
 #define COLOR_OFF	"\033[m"
 
 struct style {
@@ -26,6 +28,7 @@ struct style {
 	bool null;			/* -n: no blank line before the times, as perf has it */
 	const char *separator;		/* of -x; may be "" */
 	bool metric_only;
+	bool hist;			/* how the values of each row are spread */
 	bool no_csv_summary;		/* -x: totals after intervals are not marked as such */
 	bool like_newest;		/* -j as in the newest perf, not as in 6.12 */
 	bool interval_clear;		/* each interval clears the screen, so it needs the heading */
@@ -37,5 +40,8 @@ struct style {
 };
 
 extern const struct style style_plain;	/* no terminal, no colour, no locale */
+
+/* The colour of a metric, by the severity of its struct figure; "": none. */
+const char *style_severity(int severity);
 
 #endif

@@ -19,6 +19,7 @@ struct tracepoint {
 struct tracepoints {
 	struct tracepoint *tracepoint;	/* sorted by name */
 	size_t n;
+	const char *closed;		/* of tracepoints_list: this mount may not be read; NULL: it may */
 };
 
 /*
@@ -36,6 +37,8 @@ int  tracepoints_where(const struct rootfs *root, const char **mount);
  * is an error.
  */
 int  tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err);
+/* Adds how to make a mount readable. */
+void tracepoints_hint(struct error *err);
 void tracepoints_release(struct tracepoints *ts);
 
 #endif

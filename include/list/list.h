@@ -36,6 +36,7 @@ struct list_opts {
 struct list_result {			/* {0} is empty */
 	struct str text;
 	struct str missed;		/* a line for each word without a match */
+	const char *closed;		/* where tracepoints may not be read, if a word found none; or NULL */
 	struct notes notes;
 };
 

@@ -54,6 +54,7 @@ struct listing {
 	size_t n;
 	char **text; size_t n_texts;	/* owned; other texts belong to the catalog */
 	const struct catalog *catalog;	/* borrowed, for descriptions of metric groups; NULL: none */
+	const char *closed;		/* without tracepoints: this mount may not be read; NULL: it may */
 };
 
 struct listing_opts {

@@ -32,7 +32,7 @@ struct selected_metric;
 struct metric_selection;
 struct table;
 
-enum metric_scope { METRIC_ANYWHERE, METRIC_OF_REGION, METRIC_OF_REGION_TIME };
+enum metric_scope { METRIC_ANYWHERE, METRIC_OF_REGION, METRIC_OF_REGION_TIME, METRIC_NEWEST };
 
 enum better { BETTER_NEITHER, BETTER_LOWER, BETTER_HIGHER };
 
@@ -56,7 +56,8 @@ struct metric_def {
 	const char *unit;	/* for machines; NULL: "%" if that is the suffix, else none */
 	const char *id;		/* in limits and comparisons; NULL: the name, in lower case and with dashes */
 	enum better better;
-	enum metric_scope scope;	/* beside all rows; or with --regions, those of counts or of times */
+	/* beside all rows; with --regions those of counts or of times; default events of --like newest */
+	enum metric_scope scope;
 	/* of a metric of -M: the title above it if it is a default, or ""; NULL: a built-in metric */
 	const char *group;
 };

@@ -27,6 +27,8 @@ void message_fit(struct str *text, FILE *stream);	/* breaks lines if stream is a
 size_t message_width(FILE *stream);
 size_t message_columns(FILE *stream);	/* the same if stream is a terminal, else 0 */
 size_t message_columns_fd(int fd);
+size_t message_lines_fd(int fd);		/* the height of a terminal; 0: not known */
+bool message_can_redraw(void);			/* $TERM has a cursor that moves */
 bool message_has_color(enum color_when when, FILE *stream);
 bool message_use_color(enum color_when when, bool terminal);
 

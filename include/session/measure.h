@@ -45,6 +45,7 @@ struct measure_opts {
 	const char *control;			/* where --control reads commands; NULL: not given */
 	int   detail;				/* the number of -d */
 	bool  null;				/* -n: neither default events nor -d lists */
+	bool  like_newest;			/* default events and their metrics as in the newest perf */
 	struct catalog_opts catalog;
 	struct event_opts event;
 	struct target_opts target;
@@ -78,6 +79,7 @@ struct measure {
 	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: the command writes its start time there */
 	struct str trace;			/* the text of -vv; whoever prints it empties it */
+	int default_source;			/* of the specs: the default events; -1: there are none */
 };
 
 /* Called by the run loop; t: the table of an interval, else NULL. */

@@ -80,6 +80,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	bool  interval_clear, summary;
 	bool  dry_run, quiet;
+	bool  progress;			/* a line on a terminal */
 	int   verbose;
 };
 
@@ -95,8 +96,9 @@ struct session_side {
 	struct report report;		/* of session_sum */
 };
 
-struct session_progress {	/* a line on a terminal that counts the runs */
-	bool shown;
+struct session_progress {	/* progress.h */
+	bool shown;			/* there is a terminal for it */
+	bool drawn;			/* it is on the screen now */
 	uint64_t begin_ns;
 };
 
@@ -107,6 +109,8 @@ struct session {
 	measure_tick *tick; void *ctx;	/* the caller's, of intervals and --control; NULL: none */
 	size_t rounds;			/* the number of rounds that have begun */
 	size_t done, planned;		/* runs with warm-ups; planned grows if a set does not fit */
+	size_t most_rounds;		/* the caller's, for progress: there may be as many; 0: not known */
+	size_t most_runs;		/* as planned, with them */
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
 	size_t first_ignored;		/* the number of that run, from 1 */
 	int    ignored_status;

@@ -34,6 +34,7 @@ void session_say_cut(const struct session *s, const struct session_side *side, c
 		     const char *run, size_t rounds, uint64_t enough);
 void session_say_ignored(const struct session *s);	/* failed runs that --ignore-failure accepts */
 void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */
-void session_clear_progress(const struct session *s);
+void session_show_progress(struct session *s);	/* before a run, or a pause before it */
+void session_clear_progress(struct session *s);
 
 #endif

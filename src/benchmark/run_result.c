@@ -2,6 +2,7 @@
 /* Derives statuses, failures and times from the results of wait. */
 #include "benchmark/run_result.h"
 
+#include <math.h>
 #include <sys/wait.h>
 
 int run_result_exit_status(const struct run_result *r)
@@ -116,6 +117,11 @@ size_t run_result_rounds(const struct run_result *run, size_t n)
 		sets = run[i].set > sets ? run[i].set : sets;
 	}
 	return sets > 1 ? rounds : 0;
+}
+
+double run_fact_value(const struct run_fact *f, const struct run_result *r)
+{
+	return f->hidden && r->rss_hidden ? (double)NAN : f->of(r);
 }
 
 void run_result_release(struct run_result *r)

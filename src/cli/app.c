@@ -209,6 +209,8 @@ static int add_information(struct str *text, const struct choice *c, const char 
 	static const char *const verbose[] = { "-v", "--verbose", NULL };
 	bool build = is_one_of(rest[0], verbose);
 
+	if (c->help && rest[0] && !rest[1] && options_help_page(text, rest[0]))
+		return 0;
 	if (c->help)
 		return print_help(text, VERB_STAT, rest, err);
 	if (rest[build])
@@ -283,7 +285,7 @@ static void hint_help(const struct choice *c, char *const *argv, struct error *e
 	const char *word = c->words ? argv[1 + c->words] : NULL;
 
 	if (word && !c->as_perf && strcmp(word, "help") == 0)
-		error_hint(err, "'pstat help %s' lists the options of %s", verb, verb);
+		error_hint(err, "'pstat help %s' explains %s", verb, verb);
 }
 
 /* A command that does not exist may be a mistyped verb, or a verb after an option. */

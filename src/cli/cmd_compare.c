@@ -93,6 +93,7 @@ static bool is_enough(const struct comparison *cmp)
 /* Early comparisons decide whether to continue; only the last one is shown. */
 static int run_rounds(struct command_session *c, struct error *err)
 {
+	c->session.most_rounds = c->plan.runs[c->plan.n - 1];
 	for (;; c->step++) {
 		if (session_run(&c->session, c->plan.runs[c->step], err) < 0)
 			return -1;

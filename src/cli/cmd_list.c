@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* list: prints what can be counted; status 1 when a word matches nothing. */
+#include <errno.h>
 #include <string.h>
 
 #include "benchmark/notes.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "host/tracepoint.h"
 
 static int write_failed(const char *path, const struct error *why, struct error *err)
 {
@@ -39,6 +41,14 @@ static void print_notes(const struct notes *notes, const struct env *env)
 	str_release(&text);
 }
 
+/* That nothing matched says nothing if the tracepoints may not be read. */
+static int refuse_tracepoints(const char *mount, struct error *err)
+{
+	error_set(err, ERROR_PERMISSION, EACCES, "may not read the tracepoints in %s", mount);
+	tracepoints_hint(err);
+	return -1;
+}
+
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
 	FILE *stream = o->out.path ? NULL : env->out;
@@ -61,7 +71,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	/* perf list does not report it, and scripts of perf expect 0 */
 	if (rc == 0 && r.missed.len && !o->as_perf) {
 		message_print(env->err, "%s", r.missed.text);
-		rc = STATUS_NO_MATCH;
+		rc = r.closed ? refuse_tracepoints(r.closed, err) : STATUS_NO_MATCH;
 	}
 	list_result_release(&r);
 	return rc;

@@ -110,15 +110,17 @@ static void add_tick(struct str *out, const struct events *events, const struct 
 	}
 }
 
-static void say_tick(const struct counting *s, const struct tick *t)
+static void say_tick(struct counting *s, const struct tick *t)
 {
 	struct str text = {0};
 
 	if (s->opts->session.quiet)
 		return;
 	add_tick(&text, &s->session.side->measure.b.events, t);
-	if (text.len)
+	if (text.len) {
 		message_print(s->env->err, "%s", text.text);
+		output_interrupt(&s->out);
+	}
 	str_release(&text);
 }
 
@@ -208,6 +210,8 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 	recorder_tick(&s->recorder, tick, error_slot(&s->write_error, &lost));
 	if (tick->kind != TICK_END)
 		print_interval(s, tick, t);
+	else
+		output_end_intervals(&s->out, error_slot(&s->write_error, &lost));
 	s->session.stop = s->write_error.kind != ERROR_NONE;
 	if (tick->kind == TICK_END || can_be_written(s))
 		return 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints --help from the tables of options. */
+/* Prints --help from the tables of options, and from how the manual pages begin. */
 #include <string.h>
 
 #include "base/nearest.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 #include "format/format.h"
 
@@ -39,90 +40,135 @@ const struct option_verb option_verbs[] = {
 	{ VERB_STAT, "stat", "count, and print a table on stderr; this word can be left out",
 	  "Usage: pstat [options] [--] COMMAND [ARG...]\n"
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
-	  "       pstat VERB [options] ...\n"
-	  "Count performance events of a command, of processes or of the whole system, and\n"
-	  "report them on stderr.\n",
-	  WORDS_COMMAND },
+	  "       pstat VERB [options] ...\n",
+	  WORDS_COMMAND,
+	  { "event", "detailed", "repeat", "all-cpus", "pid", "interval-print", "output", "format" } },
 	{ VERB_RECORD, "record", "count, and save the counts as perf.data",
 	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
-	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n"
-	  "Count as 'pstat stat' does, and save the counts as perf.data for 'pstat report',\n"
-	  "'perf stat report' and 'perf script'.  They go to the file of -o (perf.data), or\n"
-	  "to stdout as a stream: with -o -, or if stdout is a pipe.\n",
-	  WORDS_COMMAND },
+	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n",
+	  WORDS_COMMAND, { "event", "all-cpus", "pid", "interval-print", "output" } },
 	{ VERB_REPORT, "report", "show a saved result, in any format",
-	  "Usage: pstat report [options] [-i FILE]\n"
-	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n",
-	  WORDS_INPUT },
+	  "Usage: pstat report [options] [-i FILE]\n",
+	  WORDS_INPUT, { "input", "format", "export", "name", "no-aggr", "per-socket" } },
 	{ VERB_COMPARE, "compare", "show how commands, or saved results, differ and how sure that is",
 	  "Usage: pstat compare [options] -- COMMAND [ARG...] --vs COMMAND [ARG...] ...\n"
-	  "       pstat compare [options] BASE.json NEW.json [...]\n"
-	  "Measure commands in turns, or read saved results, and show on stdout how the\n"
-	  "others differ from the first, and how sure that is.\n",
-	  WORDS_FILES },
+	  "       pstat compare [options] BASE.json NEW.json [...]\n",
+	  WORDS_FILES,
+	  { "event", "repeat", "budget", "warmup", "prepare", "ignore-failure", "format", "export",
+	    "save" } },
 	{ VERB_GATE, "gate", "compare, and fail if something got worse than its limit",
 	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --history FILE [--trend] -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
-	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n"
-	  "Compare as 'pstat compare' does, and fail if a limit is exceeded; exit status:\n"
-	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 command failed.\n",
-	  WORDS_FILES },
+	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n",
+	  WORDS_FILES,
+	  { "limit", "baseline", "save", "name", "update", "history", "repeat", "budget", "export" } },
 	{ VERB_TREND, "trend", "show how results changed over time, and where",
-	  "Usage: pstat trend [options] FILE\n"
-	  "Show the results that 'pstat gate --history FILE' has appended to a file: each\n"
-	  "row over time, and where it changed.\n",
-	  WORDS_INPUT },
+	  "Usage: pstat trend [options] FILE\n",
+	  WORDS_INPUT, { NULL } },
 	{ VERB_TOP, "top", "show live what each process, thread or cgroup counts",
-	  "Usage: pstat top [options]\n"
-	  "Show live what processes, threads or cgroups count each second, by any event or\n"
-	  "metric: q quits, s sorts, / filters, h shows all keys.  Without a terminal, or\n"
-	  "with -o, it prints a table for each interval.  It needs root or CAP_PERFMON.\n",
-	  WORDS_COMMAND },
+	  "Usage: pstat top [options]\n",
+	  WORDS_COMMAND, { "by", "event", "metrics", "interval-print", "top", "save" } },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
-	  "Usage: pstat list [options] [WORD...]\n"
-	  "List the events and metrics that -e and -M take; words choose some of them.\n"
-	  "Exit status: 0, or 1 when a word matches nothing.\n",
-	  WORDS_SEARCH },
+	  "Usage: pstat list [options] [WORD...]\n",
+	  WORDS_SEARCH, { NULL } },
 	{ VERB_DOCTOR, "doctor", "say what can be counted on this machine, what cannot, and why",
-	  "Usage: pstat doctor [--format=json]\n"
-	  "Say what can be counted here, what cannot and why, and the command that would\n"
-	  "change it.  Exit status: 0 when the default events can be counted, else 1.\n",
-	  WORDS_COMMAND },
+	  "Usage: pstat doctor [--format=json]\n",
+	  WORDS_COMMAND, { NULL } },
 	{ .name = NULL },
 };
 
-/* The options that most people need. */
-static const char *const first_options[] = {
-	"event", "detailed", "repeat", "all-cpus", "pid", "interval-print", "output", "format", NULL,
-};
+/* The page without "pstat-" or "pstat_"; pstat(1) is all of it. */
+static const char *page_word(const struct manual_page *p)
+{
+	size_t own = strlen("pstat-");
 
-static const char examples[] =
-	"\nExamples:\n"
-	"  pstat make                                the default events of a build\n"
-	"  pstat -e task-clock,page-faults -- ls -l  some events by name\n"
-	"  pstat -r 10 -- sort words.txt             ten runs: mean and deviation\n"
-	"  pstat -a -I 1000                          the whole system, every second\n"
-	"  pstat compare -- ./old --vs ./new         which is faster, and by how much\n"
-	"  pstat gate --limit wall=+5% -- ./old --vs ./new\n"
-	"                                            status 1 if the second is 5 % slower\n";
+	return p->name + (strlen(p->name) > own ? own : 0);
+}
 
-/* One screen: the verbs, the first options, examples. */
+const struct manual_page *manual_page(const char *word)
+{
+	for (const struct manual_page *p = manual_pages; p->name; p++)
+		if (strcmp(p->name, word) == 0 || strcmp(page_word(p), word) == 0)
+			return p;
+	return NULL;
+}
+
+/* Usage, and what the page says first. */
+static void help_usage(struct str *out, enum verb verb, const char *page)
+{
+	const struct manual_page *p = manual_page(page);
+
+	str_add(out, options_verb(verb)->usage);
+	if (p)
+		str_add(out, p->wants);
+}
+
+static void help_examples(struct str *out, const char *page)
+{
+	const struct manual_page *p = manual_page(page);
+
+	if (p)
+		str_addf(out, "\nExamples:\n%s", p->examples);
+}
+
+static void help_options(struct str *out, const struct option_verb *v)
+{
+	str_addf(out, "\nOptions%s:\n", v->first[0] ? " that most people need" : "");
+	for (size_t i = 0; v->first[i]; i++)
+		for (const struct option_def *d = option_defs; d->name; d++)
+			if (offered(d, v->verb) && strcmp(d->name, v->first[i]) == 0)
+				help_row(out, d);
+	for (const struct option_def *d = option_defs; !v->first[0] && d->name; d++)
+		if (offered(d, v->verb))
+			help_row(out, d);
+}
+
+static void help_verb(struct str *out, const struct option_verb *v)
+{
+	help_usage(out, v->verb, v->name);
+	help_examples(out, v->name);
+	help_options(out, v);
+	if (v->first[0])
+		str_addf(out, "\nMore: 'pstat %s --help=all' lists every option; man pstat-%s\n",
+			 v->name, v->name);
+	else
+		str_addf(out, "\nMore: man pstat-%s\n", v->name);
+}
+
+static bool is_of_verb(const struct manual_page *p)
+{
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		if (strcmp(page_word(p), v->name) == 0)
+			return true;
+	return strcmp(p->name, "pstat") == 0;
+}
+
+/* The pages that are about no verb. */
+static void help_pages(struct str *out)
+{
+	unsigned n = 0;
+
+	str_add(out, "\nTopics: ");
+	for (const struct manual_page *p = manual_pages; p->name; p++)
+		if (!is_of_verb(p))
+			str_addf(out, "%s%s", n++ ? ", " : "", page_word(p));
+	str_add(out, "\n");
+}
+
+/* One screen: the verbs, the topics, the first options, examples. */
 static void help_first(struct str *out)
 {
-	str_add(out, options_verb(VERB_STAT)->usage);
+	help_usage(out, VERB_STAT, "pstat");
 	str_add(out, "\nVerbs:\n");
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		str_addf(out, "  %-9s%s\n", v->name, v->summary);
-	str_add(out, "\nOptions:\n");
-	for (size_t i = 0; first_options[i]; i++)
-		for (const struct option_def *d = option_defs; d->name; d++)
-			if (d->verbs & VERB_STAT && strcmp(d->name, first_options[i]) == 0)
-				help_row(out, d);
-	str_add(out, examples);
-	str_add(out, "\nMore: 'pstat --help all' lists every option, 'pstat help VERB' those of a verb;\n"
-		"man pstat\n");
+	help_pages(out);
+	help_options(out, options_verb(VERB_STAT));
+	help_examples(out, "pstat");
+	str_add(out, "\nMore: 'pstat help VERB' and 'pstat help TOPIC'; 'pstat --help=all' lists every\n"
+		"option; man pstat\n");
 }
 
 static bool has_topic(enum verb verb, enum option_topic topic)
@@ -145,7 +191,7 @@ static void help_all(struct str *out, enum verb verb)
 {
 	unsigned last = 0;
 
-	str_add(out, options_verb(verb)->usage);
+	help_usage(out, verb, options_verb(verb)->name);
 	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
 		if (!has_topic(verb, (enum option_topic)t))
 			continue;
@@ -187,6 +233,43 @@ static const char *text_of(enum option_topic t, enum verb verb)
 	return verb & (VERB_COMPARE | VERB_GATE) && d->comparison_text ? d->comparison_text : d->text;
 }
 
+/* The options of a topic, and what is to be said about them. */
+static void help_about(struct str *out, enum verb verb, enum option_topic topic)
+{
+	help_topic(out, verb, topic);
+	if (text_of(topic, verb))
+		str_addf(out, "\n%s", text_of(topic, verb));
+	if (topic == TOPIC_OUTPUT)
+		add_formats(out, verb);
+	if (topic == TOPIC_OUTPUT && verb == VERB_STAT)
+		str_add(out, monitoring);
+}
+
+/* A page that is about no verb; "events" is also a topic. */
+static void help_page(struct str *out, const struct manual_page *p)
+{
+	str_addf(out, "%s: %s\n\n%s", p->name, p->summary, p->wants);
+	help_examples(out, p->name);
+	for (unsigned t = 0; t < TOPIC_COUNT; t++)
+		if (strcmp(option_topics[t].name, page_word(p)) == 0)
+			help_about(out, VERB_STAT, (enum option_topic)t);
+	str_addf(out, "\nMore: man %s\n", p->name);
+}
+
+bool options_help_page(struct str *out, const char *word)
+{
+	const struct manual_page *p = manual_page(word);
+
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		if (strcmp(v->name, word) == 0) {
+			help_verb(out, v);
+			return true;
+		}
+	if (p)
+		help_page(out, p);
+	return p;
+}
+
 int options_help(struct str *out, enum verb verb, const char *topic, struct error *err)
 {
 	struct nearest near = { .wanted = topic };
@@ -205,19 +288,17 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 		nearest_offer(&near, option_topics[t].name);
 		if (strcmp(topic, option_topics[t].name) != 0)
 			continue;
-		help_topic(out, verb, (enum option_topic)t);
-		if (text_of((enum option_topic)t, verb))
-			str_addf(out, "\n%s", text_of((enum option_topic)t, verb));
-		if (t == TOPIC_OUTPUT)
-			add_formats(out, verb);
-		if (t == TOPIC_OUTPUT && verb == VERB_STAT)
-			str_add(out, monitoring);
+		help_about(out, verb, (enum option_topic)t);
 		return 0;
 	}
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		nearest_offer(&near, v->name);
+	for (const struct manual_page *p = manual_pages; p->name && verb == VERB_STAT; p++)
+		nearest_offer(&near, page_word(p));
 	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);
-	if (near.found)
+	if (manual_page(topic))
+		error_hint(err, "'pstat help %s' shows how man %s begins", topic, manual_page(topic)->name);
+	else if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
 		error_hint(err, "'pstat %s%s--help=all' names the topics",

@@ -186,6 +186,7 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 static int set_like(struct options *o, const char *value, struct error *err)
 {
 	o->out.like_newest = value && strcmp(value, "newest") == 0;
+	o->measure.like_newest = o->out.like_newest;
 	if (!value || o->out.like_newest || strcmp(value, "6.12") == 0)
 		return 1;
 	return error_set(err, ERROR_USAGE, 0, "option '--like': '%s' is not one of 6.12, newest", value);
@@ -712,7 +713,13 @@ const struct option_def option_defs[] = {
 	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "show only the benchmark of this name", NULL },
 	{ 0, "like", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "version",
-	  "-j as in perf 6.12 (default) or newest", set_like },
+	  "default events, -j: as perf 6.12 or newest", set_like },
+	{ 0, "progress", OPTION_FLAG, VERB_STAT | COMPARING, OWN, TOPIC_OUTPUT, AT(session.progress), NULL,
+	  "on a terminal, tell how far a series is", NULL },
+	{ 0, "hist", OPTION_FLAG, VERB_STAT | VERB_REPORT | COMPARING, OWN, TOPIC_OUTPUT, AT(out.hist), NULL,
+	  "show how the values of the runs are spread", NULL },
+	{ 0, "live", OPTION_FLAG, VERB_STAT, OWN, TOPIC_OUTPUT, AT(out.live), NULL,
+	  "with -I: one table, redrawn, with its history", NULL },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,
@@ -777,6 +784,12 @@ const struct option_rule option_rules[] = {
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },
 	  "--interval-count needs -I", "as in -I 1000 --interval-count 5" },
+	{ { "live" }, { NULL }, { "interval-print" },
+	  "--live needs -I", "as in -I 1000 --live: a table that is redrawn every second" },
+	{ { "live" }, { "interval-clear", "quiet" }, { NULL },
+	  "--live redraws its table itself", "leave out --interval-clear and --quiet" },
+	{ { "hist" }, { "interval-print" }, { NULL },
+	  "--hist shows how several runs differ, not intervals", "--live shows how intervals differ" },
 	{ { "timeout" }, { "interval-print" }, { NULL },
 	  "--timeout cannot be used with -I", "--interval-count N ends counting after N intervals" },
 	{ { "td-level" }, { NULL }, { "topdown" },
@@ -858,7 +871,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "  sched:sched_switch\n"
 	  "                  a tracepoint\n"
 	  "  mem:ADDR/8:rw   a breakpoint\n"
-	  "Without -e, a default list is counted.\n" },
+	  "Without -e, a default list is counted.  man pstat-events has the whole language.\n" },
 	[TOPIC_TARGETS] = { "targets", "Where it is counted",
 	  "Lists are separated by commas: -p 1200,1300; -C 0-3,8\n"
 	  "With -a, -C, -p or -t counting lasts as long as the command.  Without a command\n"

@@ -16,7 +16,7 @@
 #include "format/format.h"
 
 static const struct options options_initial = {
-	.scale = true, .session = { .repeat = 1, .warmups = 1 }, .out = { .big_num = true },
+	.scale = true, .session = { .repeat = 1, .warmups = 1, .progress = true }, .out = { .big_num = true },
 	.list = { .descriptions = true },
 	.level = 0.99,
 	.top = { .by = AGGR_PROCESS },

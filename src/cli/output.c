@@ -15,6 +15,7 @@
 #include "benchmark/report.h"
 #include "cli/options.h"
 #include "base/env.h"
+#include "format/terminal/live.h"
 #include "host/file.h"
 #include "output/message.h"
 #include "session/recorder.h"
@@ -130,7 +131,7 @@ static struct destination *add(const struct opening *o, const char *format, enum
 				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
 				   .no_csv_summary = o->opts->no_csv_summary,
-				   .like_newest = o->opts->like_newest,
+				   .like_newest = o->opts->like_newest, .hist = o->opts->hist,
 				   .metric_only = o->opts->metric_only };
 	return d;
 }
@@ -158,6 +159,24 @@ static bool is_series(const struct opening *o)
 	return o->all->measure.runloop.interval_ns || !o->all->session.repeat;
 }
 
+/* Of options that shape the text for people on a terminal. */
+static int check_text(const struct opening *o, const struct destination *d, struct error *err)
+{
+	const char *option = o->opts->live ? "--live" : o->opts->hist ? "--hist" : NULL;
+
+	if (option && strcmp(d->format->name, "text") != 0) {
+		error_set(err, ERROR_USAGE, 0, "%s shapes the table for people, which %s is not", option,
+			  d->format->name);
+		error_hint(err, "--export %s=FILE writes it as well", d->format->name);
+		return -1;
+	}
+	if (!o->opts->live || (is_terminal(o, d->file.fd) && message_can_redraw()))
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "--live redraws its table on a terminal, and there is none");
+	error_hint(err, "without --live each interval is printed, to a file or a pipe as well");
+	return -1;
+}
+
 /*
  * A document replaces an older file when it is complete.  So does every report of saved results, as they
  * may lack what the user asked for.  Any other text empties the file at once, as perf does.
@@ -179,12 +198,16 @@ static int open_main(const struct opening *o, struct error *err)
 		return -1;
 	if (o->all->session.interval_clear && !is_terminal(o, d->file.fd))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
+	if (check_text(o, d, err) < 0)
+		return -1;
 	whole = only_reads(o) || d->format->flags & FORMAT_SNAPSHOT ||
 		(d->format->flags & FORMAT_WHOLE && !is_series(o));
 	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
 	set_terminal_style(d, opts->color);
 	d->style.interval_clear = o->all->session.interval_clear;
+	if (opts->live)
+		d->live = mem_zeroed(1, sizeof(*d->live));
 	return 0;
 }
 
@@ -467,6 +490,16 @@ static int print_snapshot(struct destination *d, const struct report *r, struct 
 	return is_document(d) ? write_text(d, err) : 0;
 }
 
+/* The terminal may have another size now. */
+static int draw(struct destination *d, const struct report *r, size_t lines, struct error *err)
+{
+	if (takes_nothing(d))
+		return 0;
+	d->style.columns = message_columns_fd(d->file.fd);
+	live_draw(&d->text, d->live, r, &d->style, lines);
+	return write_text(d, err);
+}
+
 static int begin_report(struct destination *d, const void *report, struct error *err)
 {
 	const struct report *r = report;
@@ -484,6 +517,10 @@ static int print_block(struct destination *d, const void *report, struct error *
 {
 	const struct report *r = report;
 
+	if (d->live && !r->total) {
+		live_add(d->live, r);
+		return draw(d, r, message_lines_fd(d->file.fd), err);
+	}
 	if (!(d->format->flags & FORMAT_SNAPSHOT))
 		return print(d, r, false, d->format->report->block, err);
 	return r->total || !is_document(d) ? 0 : print_snapshot(d, r, err);
@@ -506,6 +543,25 @@ static int end_report(struct destination *d, const void *report, struct error *e
 		return rc;
 	d->measured = false;
 	return write_text(d, err);
+}
+
+/* What --live could not show on the screen follows. */
+static int end_intervals(struct destination *d, const void *none, struct error *err)
+{
+	(void)none;
+	if (takes_nothing(d) || !d->live)
+		return 0;
+	live_end(&d->text, d->live);
+	return write_text(d, err);
+}
+
+static int interrupt(struct destination *d, const void *none, struct error *err)
+{
+	(void)none;
+	(void)err;
+	if (d->live)
+		d->live->n_lines = 0;
+	return 0;
 }
 
 static int add_comparison(struct destination *d, const void *cmp, struct error *err)
@@ -544,6 +600,9 @@ static int print_trend(struct destination *d, const void *trend, struct error *e
 static int close_destination(struct destination *d, struct error *err)
 {
 	comparison_document_release(&d->comparisons);
+	if (d->live)
+		live_release(d->live);
+	free(d->live);
 	str_release(&d->text);
 	return output_file_close(&d->file, err);
 }
@@ -576,6 +635,18 @@ int output_block(struct output *out, const struct report *r, struct error *err)
 int output_end(struct output *out, const struct report *r, struct error *err)
 {
 	return each(out, FORMAT_REPORT, r, end_report, err);
+}
+
+int output_end_intervals(struct output *out, struct error *err)
+{
+	return each(out, FORMAT_REPORT, NULL, end_intervals, err);
+}
+
+void output_interrupt(struct output *out)
+{
+	struct error none = ERROR_INIT;
+
+	each(out, FORMAT_REPORT, NULL, interrupt, &none);
 }
 
 int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)

@@ -108,7 +108,7 @@ static bool is_said(const struct findings *f, size_t i, const char *text)
 static void add_status(struct str *out, const struct findings *f, enum finding_status status)
 {
 	static const char *const colors[] = {
-		[FINDING_OK] = COLOR_GREEN, [FINDING_LIMITED] = COLOR_YELLOW, [FINDING_NO] = COLOR_RED,
+		[FINDING_OK] = COLOR_BETTER, [FINDING_LIMITED] = COLOR_UNSURE, [FINDING_NO] = COLOR_WORSE,
 		[FINDING_NOTE] = COLOR_BOLD, [FINDING_UNKNOWN] = "",
 	};
 	size_t used = strlen(finding_words[status]);

@@ -8,14 +8,27 @@
 #include "host/machine.h"
 #include "host/pmu.h"
 
+/* The CPU may have them; of a hybrid one nothing is known yet. */
+static void add_optional(struct str *text, struct machine *m, const char *name, struct notes *notes)
+{
+	if (pmus_one_core_known(&m->pmus) && core_pmu_has_event(m, "cpu", name, notes))
+		str_addf(text, ",%s", name);
+}
+
 void default_events_add(struct str *text, struct machine *m, bool cpus, struct notes *notes)
 {
-	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
-
 	str_addf(text, "%s,context-switches,cpu-migrations,page-faults,cycles",
 		 cpus ? "cpu-clock" : "task-clock");
-	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
-		if (pmus_one_core_known(&m->pmus) && core_pmu_has_event(m, "cpu", optional[i], notes))
-			str_addf(text, ",%s", optional[i]);
+	add_optional(text, m, "stalled-cycles-frontend", notes);
+	add_optional(text, m, "stalled-cycles-backend", notes);
 	str_add(text, ",instructions,branches,branch-misses");
+}
+
+void default_events_add_newest(struct str *text, struct machine *m, bool cpus, struct notes *notes)
+{
+	str_addf(text, "context-switches,%scpu-migrations,page-faults,%s", cpus ? "cpu-clock," : "",
+		 cpus ? "" : "task-clock,");
+	str_add(text, "branch-misses,branches,cpu-cycles,instructions");
+	add_optional(text, m, "stalled-cycles-frontend", notes);
+	add_optional(text, m, "stalled-cycles-backend", notes);
 }

@@ -393,6 +393,9 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 	if (s->kind == SPEC_PMU) {
 		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
 		suggest_pmu(r->err, &r->m->pmus, r->opts->catalog, s->pmu);
+	} else if (catalog_names(s->name) && r->opts->catalog && catalog_lacks_table(r->opts->catalog)) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "'%s' is an event of other CPUs", s->name);
+		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	} else if (catalog_names(s->name)) {
 		error_set(r->err, ERROR_NOT_FOUND, 0, "this CPU has no event '%s', but others have", s->name);
 		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);

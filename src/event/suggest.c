@@ -86,8 +86,12 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 
 	if (hint_fault(err, catalog, wanted))
 		return;
-	error_hint(err, sensor_may_be(wanted) ? "'pstat list hwmon' shows the sensors here" :
-		   "see the manual page pstat-events(7)");
+	if (catalog && catalog_lacks_table(catalog))
+		error_hint(err, "there is no table for this CPU, %s; three commands make one: see "
+			   "\"Tables of vendors\" in pstat-events(7)", catalog->cpuid);
+	else
+		error_hint(err, sensor_may_be(wanted) ? "'pstat list hwmon' shows the sensors here" :
+			   "see the manual page pstat-events(7)");
 	event_names_offer(&near);
 	if (catalog)
 		catalog_pmu_offer(&near, catalog, NULL);

@@ -3,8 +3,8 @@
  * Lays out the table of a comparison for people.
  *
  * A column is as wide as its widest cell.  If the terminal is too narrow for all columns, some are left
- * out, and others go to a line below.  A change has a colour only if it is certain: its interval excludes
- * the limit or, without a limit, excludes 0.
+ * out, and others go to a line below.  A change is red or green only if it is certain: its interval excludes
+ * the limit or, without a limit, excludes 0.  One that may be large or none has the colour of the unsure.
  */
 #include "format/comparison_table.h"
 
@@ -86,13 +86,18 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	words_add_verdict(&line->cell[VERDICT], p->cmp, side, row);
 }
 
+static int tone_of(const struct comparison *cmp, size_t side, size_t row)
+{
+	return words_is_unsure(cmp, side, row) ? TONE_UNSURE : words_tone(cmp, side, row);
+}
+
 static void add_line(struct page *p, size_t side, size_t row)
 {
 	struct line *line;
 
 	p->line = mem_resize(p->line, p->n + 1, sizeof(*p->line));
 	line = &p->line[p->n++];
-	*line = (struct line){ .tone = words_tone(p->cmp, side, row), .end = COLUMNS,
+	*line = (struct line){ .tone = tone_of(p->cmp, side, row), .end = COLUMNS,
 			       .quiet = p->cmp->opts.mode != COMPARISON_PLAIN && p->cmp->n_sides > 1 &&
 					!words_is_limited(p->cmp, row) };
 	for (size_t c = 0; c < COLUMNS; c++)
@@ -111,9 +116,9 @@ static void add_line(struct page *p, size_t side, size_t row)
 
 static const char *color_of(int tone, const struct style *s)
 {
-	static const char *const colors[] = { COLOR_GREEN, "", COLOR_RED };
+	static const char *const colors[] = { COLOR_BETTER, "", COLOR_WORSE, COLOR_UNSURE };
 
-	return s->color ? colors[tone + 1] : "";
+	return s->color ? colors[tone - TONE_BETTER] : "";
 }
 
 /* --- the table ------------------------------------------------------------------------------------- */
@@ -373,8 +378,7 @@ static void add_lines(struct page *p)
 	size_t *order = words_order(p->cmp);
 
 	for (size_t i = 0; i < p->cmp->n_rows; i++) {
-		bool shown = !(hides && !words_is_limited(p->cmp, order[i])) &&
-			     !words_is_uncounted(p->cmp, order[i]);
+		bool shown = words_shows_row(p->cmp, order[i], hides);
 
 		for (size_t side = 0; shown && side < p->cmp->n_sides; side++)
 			add_line(p, side, order[i]);

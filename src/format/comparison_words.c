@@ -650,6 +650,22 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 	return c->leaning;
 }
 
+bool words_is_unsure(const struct comparison *cmp, size_t side, size_t row)
+{
+	static const double small = 0.01;
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct interval *i = c ? &c->relative.interval : NULL;
+
+	if (!c)
+		return false;
+	if (row_comparison_is_checked(c))
+		return c->verdict == VERDICT_UNSURE || c->verdict == VERDICT_INCOMPARABLE ||
+		       c->verdict == VERDICT_MISSING;
+	return cmp->opts.mode == COMPARISON_PLAIN && cmp->row[row].of->better != BETTER_NEITHER &&
+	       c->path != COMPARE_NONE && c->path != COMPARE_EXACT && !c->leaning &&
+	       interval_exists(*i) && !(i->low > -small && i->high < small);
+}
+
 /* --- notes ----------------------------------------------------------------------------------------- */
 
 static void visit_line(struct str *out, enum gravity gravity, int side, const char *text, words_visit *visit)
@@ -835,6 +851,11 @@ static void add_rows(struct str *out, const struct comparison *cmp, const struct
 	end_reason(out, &last, n);
 	str_release(&why);
 	str_release(&last);
+}
+
+bool words_shows_row(const struct comparison *cmp, size_t row, bool hides)
+{
+	return !(hides && !words_is_limited(cmp, row)) && !words_is_uncounted(cmp, row);
 }
 
 void words_add_uncounted(struct str *out, const struct comparison *cmp)

@@ -221,16 +221,11 @@ int conclusion_tone(const struct comparison *cmp, size_t side)
 	return c ? c->leaning : 0;
 }
 
-int conclusion_outcome_tone(const struct comparison *cmp)
+bool conclusion_is_unsure(const struct comparison *cmp, size_t side)
 {
-	switch (cmp->outcome) {
-	case OUTCOME_FINE:
-		return -1;
-	case OUTCOME_UNSURE:
-		return 0;
-	default:
-		return 1;
-	}
+	const struct row_comparison *c = wall_of(cmp, side);
+
+	return c && words_is_unsure(cmp, side, (size_t)(c - cmp->comparison) % cmp->n_rows);
 }
 
 static void add_conclusions(struct str *out, const struct comparison *cmp, const struct style *s)
@@ -291,6 +286,18 @@ static bool is_hopeless(const struct comparison *cmp)
 		    words_is_hopeless(cmp, &cmp->comparison[i]))
 			return true;
 	return false;
+}
+
+int conclusion_outcome_tone(const struct comparison *cmp)
+{
+	switch (cmp->outcome) {
+	case OUTCOME_FINE:
+		return -1;
+	case OUTCOME_UNSURE:
+		return cmp->opts.mode == COMPARISON_GATE && (cmp->opts.unsure_fails || is_hopeless(cmp));
+	default:
+		return 1;
+	}
 }
 
 /* What --update and --inconclusive do. */

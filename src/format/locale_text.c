@@ -12,6 +12,16 @@
 
 const struct style style_plain;
 
+const char *style_severity(int severity)
+{
+	static const char *const colors[] = {
+		"", COLOR_UNSURE, COLOR_BOLD COLOR_UNSURE, [FIGURE_BAD] = COLOR_WORSE,
+		[FIGURE_GOOD] = COLOR_BETTER,
+	};
+
+	return colors[severity];
+}
+
 /* The number of digits before the next separator, from the right; grouping is that of localeconv. */
 static size_t group_size(const struct style *s, size_t group)
 {

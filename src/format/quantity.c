@@ -7,6 +7,7 @@
 #include "format/quantity.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "format/locale_text.h"
 #include "format/style.h"
@@ -63,6 +64,11 @@ static struct extent extent_of(const double *value, size_t n)
 static int digits_for(double value, int digits)
 {
 	return digits - 1 - (int)floor(log10(value));
+}
+
+enum sample_class quantity_class(const char *unit)
+{
+	return strcmp(unit, "s") == 0 ? CLASS_TIME : strcmp(unit, "B") == 0 ? CLASS_SIZE : CLASS_COUNT;
 }
 
 struct quantity quantity_choose(enum sample_class class, const char *unit, const double *value, size_t n)

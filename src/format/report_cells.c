@@ -205,6 +205,13 @@ struct cell report_cell_mean(const struct report_cell *p, const struct report *r
 	return mean;
 }
 
+double report_cell_of_run(const struct report_cell *p, const struct report *r, size_t run)
+{
+	const struct cell *c = table_cell(&r->run[run].total, (size_t)(p->cell - r->table->cell));
+
+	return c->state == CELL_COUNTED ? c->shown : (double)NAN;
+}
+
 const char *report_cell_cgroup(const struct report_cell *p, const struct report *r)
 {
 	return p->event->cgroup < 0 ? "" : r->b->target.cgroups.cgroup[p->event->cgroup].name;

@@ -34,6 +34,7 @@
 #include "format/process_columns.h"
 #include "format/report_cells.h"
 #include "format/style.h"
+#include "format/terminal/distribution.h"
 #include "format/title.h"
 #include "format/unit_id.h"
 #include "host/target.h"
@@ -46,10 +47,6 @@ enum {
 	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
 	REGION_METRICS_WIDTH = 52,	/* the share and the mean of an entry */
 	EXTRA_INDENT = 49, EXTRA_CPU = 8, HEADER_EVERY = 26,
-};
-
-static const char *const colors[] = {	/* by severity */
-	"", COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, [FIGURE_GOOD] = COLOR_GREEN,
 };
 
 /* --- one row --------------------------------------------------------------------------------------- */
@@ -85,7 +82,7 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
 	const char *why = c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>";
 
 	locale_pad(out, strlen(why), COUNT_WIDTH);
-	locale_colored(out, b->s->color ? COLOR_YELLOW : "", why);
+	locale_colored(out, b->s->color ? COLOR_UNSURE : "", why);
 }
 
 /*
@@ -107,7 +104,7 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 {
 	const struct metric_def *def = p->metric[metric].def;
 	const struct figure *f = &p->figure[metric];
-	const char *color = b->s->color ? colors[f->severity] : "";
+	const char *color = b->s->color ? style_severity(f->severity) : "";
 	struct str value = {0};
 	size_t used;
 
@@ -165,7 +162,7 @@ static void add_metrics_in_line(struct str *out, const struct block *b, const st
 		str_add(&value, used && strcmp(def->suffix, " ") == 0 ? "" : def->suffix);
 		str_add(out, used ? ", " : " # ");
 		used += (used ? strlen(", ") : strlen(" # ")) + locale_columns(value.text) + 1;
-		locale_colored(out, b->s->color ? colors[f->severity] : "", value.text);
+		locale_colored(out, b->s->color ? style_severity(f->severity) : "", value.text);
 		str_add(out, " ");
 		used += locale_text(out, f->unit);
 	}
@@ -337,13 +334,40 @@ static bool make_rows(struct str *text, const struct block *b)
 	return !b->s->columns || line_fit_columns(text, b->s->columns);
 }
 
+/* What the ids of this table need, which is less than perf's column. */
+static size_t widest_id(const struct block *b)
+{
+	size_t width = strlen(aggr_modes[b->mode].title);
+	struct str id = {0}, shown = {0};
+
+	for (size_t i = 0; i < b->r->table->n_units; i++) {
+		size_t n;
+
+		str_reset(&id);
+		str_reset(&shown);
+		unit_id_format(&id, &b->r->table->unit[i], b->mode, b->r->b);
+		n = locale_text(&shown, str_text(&id));
+		width = n > width ? n : width;
+	}
+	str_release(&id);
+	str_release(&shown);
+	return width < b->id_width ? width : b->id_width;
+}
+
+/* On a narrow terminal metrics of regions have their own lines, and ids no more columns than they need. */
 static void add_rows(struct str *out, struct block *b)
 {
 	struct str text = {0};
+	bool fits;
 
 	b->in_line = b->mode == AGGR_REGION;
-	if (!make_rows(&text, b) && b->in_line) {
+	fits = make_rows(&text, b);
+	if (!fits && b->in_line) {
 		b->in_line = false;
+		fits = make_rows(&text, b);
+	}
+	if (!fits && b->mode != AGGR_TOTAL) {
+		b->id_width = widest_id(b);
 		make_rows(&text, b);
 	}
 	str_add_n(out, str_text(&text), text.len);
@@ -472,6 +496,8 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 		add_elapsed(out, r, s);
 	else if (timed)
 		add_times(out, r, s);
+	if (s->hist && r->total && !aggr_is_of_processes(r->b->aggr.mode))
+		distribution_add_report(out, r, s);
 	notes_format(out, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		     s->verbose > 0);
 }
@@ -576,6 +602,12 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 	str_release(&text);
 }
 
+/* A gate that is neither passed nor failed is unsure. */
+static int gate_tone(int tone)
+{
+	return tone ? tone : TONE_UNSURE;
+}
+
 /* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
 static void add_end(struct str *out, const struct comparison *cmp, const struct style *s)
 {
@@ -583,12 +615,13 @@ static void add_end(struct str *out, const struct comparison *cmp, const struct 
 
 	if (cmp->opts.mode != COMPARISON_PLAIN) {
 		conclusion_add(&line, cmp, s);
-		add_end_line(out, &line, conclusion_outcome_tone(cmp), s);
+		add_end_line(out, &line, gate_tone(conclusion_outcome_tone(cmp)), s);
 	}
 	for (size_t side = 1; side < cmp->n_sides && cmp->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);
 		conclusion_add_side(&line, cmp, side, s);
-		add_end_line(out, &line, conclusion_tone(cmp, side), s);
+		add_end_line(out, &line, conclusion_is_unsure(cmp, side) ? TONE_UNSURE :
+			     conclusion_tone(cmp, side), s);
 	}
 	str_release(&line);
 }
@@ -613,6 +646,8 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
 	comparison_table_add(out, cmp, s);
 	str_reset(&text);
+	if (s->hist)
+		distribution_add_comparison(&text, cmp, s);
 	add_hidden(&text, cmp);
 	add_detected(&text, cmp, s);
 	words_each_note(&text, cmp, s->verbose > 0, add_note);
@@ -633,7 +668,7 @@ static void comparison_end(struct str *out, const struct comparison_document *d)
 
 	conclusions_line(&line, &d->all);
 	str_add(out, line.len ? "\n" : "");
-	add_end_line(out, &line, conclusions_tone(&d->all), &d->style);
+	add_end_line(out, &line, gate_tone(conclusions_tone(&d->all)), &d->style);
 	str_release(&line);
 }
 

@@ -13,14 +13,16 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "base/line_fit.h"
 #include "base/mem.h"
+#include "base/spark.h"
 #include "base/str.h"
 #include "format/format.h"
 #include "format/locale_text.h"
 #include "format/markdown.h"
 #include "format/style.h"
 
-enum { SPARKS = 40, COMMIT = 12, DATE = 10 };
+enum { SPARKS = 40, COMMIT = 12, DATE = 10, INDENT = 4 };
 enum { SHOWN = 10 };		/* segments of a row in text and markdown: the last ones */
 
 /* --- words ------------------------------------------------------------------------------------------- */
@@ -142,11 +144,6 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 
 /* --- the sparkline ----------------------------------------------------------------------------------- */
 
-static const char *const blocks[] = { "\u2581", "\u2582", "\u2583", "\u2584", "\u2585", "\u2586", "\u2587",
-				      "\u2588" };
-static const char *const plain_blocks[] = { "_", ".", "-", "=", "+", "o", "*", "#" };
-enum { LEVELS = sizeof(blocks) / sizeof(*blocks) };
-
 struct scale {
 	double low, high;
 };
@@ -169,15 +166,6 @@ static struct scale scale_of(const struct trend_series *s)
 	return c;
 }
 
-static const char *spark(double value, const struct scale *c, bool utf8)
-{
-	double part = c->high > c->low ? (value - c->low) / (c->high - c->low) : 0.5;
-	int level = (int)(part * LEVELS);
-
-	level = level < 0 ? 0 : level >= LEVELS ? LEVELS - 1 : level;
-	return utf8 ? blocks[level] : plain_blocks[level];
-}
-
 static double mean_of(const struct trend_series *s, size_t from, size_t to)
 {
 	double mean = 0;
@@ -188,9 +176,9 @@ static double mean_of(const struct trend_series *s, size_t from, size_t to)
 }
 
 /* No character stands for results of two segments, unless there are too many for a line. */
-static void add_sparks(struct str *out, const struct trend_series *s, bool utf8)
+static void add_sparks(struct str *out, const struct trend_series *s, size_t width, bool utf8)
 {
-	size_t step = (s->n + SPARKS - 1) / SPARKS, n = s->n_segments > SHOWN ? 1 : s->n_segments;
+	size_t n = s->n_segments > SHOWN ? 1 : s->n_segments, step = (s->n + width - 1) / width;
 	struct scale c = scale_of(s);
 
 	for (size_t i = 0; i < n; i++) {
@@ -198,7 +186,7 @@ static void add_sparks(struct str *out, const struct trend_series *s, bool utf8)
 
 		str_add(out, !i ? "" : utf8 ? "\u2502" : "|");
 		for (size_t k = s->segment[i].first; k < end; k += step)
-			str_add(out, spark(mean_of(s, k, k + step < end ? k + step : end), &c, utf8));
+			spark_add(out, mean_of(s, k, k + step < end ? k + step : end), c.low, c.high, utf8);
 	}
 }
 
@@ -255,7 +243,7 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 {
 	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
-	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_RED : COLOR_GREEN;
+	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_WORSE : COLOR_BETTER;
 
 	str_add(out, "   ");
 	trend_format_add_day(out, trend_format_begin(s, g));
@@ -271,8 +259,10 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	if (g->first)
 		trend_format_add_change(&text, g->change, style);
 	locale_pad(out, locale_columns(str_text(&text)), 11);
+	if (g->tone)
+		str_addf(&text, "  %s", trend_format_tone(g->tone));
 	locale_colored(out, color, str_text(&text));
-	str_addf(out, "  %-6s  ", trend_format_tone(g->tone));
+	locale_pad(out, g->tone ? strlen(trend_format_tone(g->tone)) : 0, g->tone ? 8 : 10);
 	add_results(out, g->n);
 	str_reset(&text);
 	trend_format_add_also(&text, s, g);
@@ -289,6 +279,18 @@ static void add_earlier(struct str *out, const struct trend_series *s)
 	str_addf(out, "%zu earlier change%s", n, n == 1 ? "" : "s");
 }
 
+/* What the name, the level and the rest of the line leave, with a bar before each segment. */
+static size_t spark_columns(const struct trend_series *s, const struct columns *w, const struct style *style)
+{
+	enum { LEAST = 10 };
+	size_t around = 1 + w->name + 2 + w->level + 2, bars = s->n_segments > SHOWN ? 0 : 2 * s->n_segments;
+
+	around += s->n_segments > 1 ? bars : strlen("  no change");
+	if (!style->columns || around + SPARKS <= style->columns)
+		return SPARKS;
+	return style->columns > around + LEAST ? style->columns - around : LEAST;
+}
+
 static void add_series(struct str *out, const struct trend_series *s, const struct columns *w,
 		       const struct style *style)
 {
@@ -303,7 +305,7 @@ static void add_series(struct str *out, const struct trend_series *s, const stru
 	str_add(out, "  ");
 	add_right(out, &text, w->level);
 	str_add(out, "  ");
-	add_sparks(out, s, style->utf8);
+	add_sparks(out, s, spark_columns(s, w, style), style->utf8);
 	str_add(out, s->n_segments > 1 ? "\n" : "  no change\n");
 	if (skipped) {
 		str_add(out, "   ");
@@ -330,7 +332,7 @@ void trend_format_add_heading(struct str *out, const struct trend_series *s)
 	add_machine(out, &s->newest->host);
 }
 
-static void print_text(struct str *out, const struct trend *t, const struct style *s)
+static void add_text(struct str *out, const struct trend *t, const struct style *s)
 {
 	struct columns w = {0};
 	size_t end;
@@ -348,6 +350,18 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 	str_add(out, "\n ");
 	trend_format_add_conclusion(out, t, s);
 	str_add(out, "\n");
+}
+
+static void print_text(struct str *out, const struct trend *t, const struct style *s)
+{
+	struct str text = {0};
+
+	add_text(&text, t, s);
+	if (s->columns)
+		line_fit(out, text.text, s->columns, INDENT);
+	else
+		str_add_n(out, text.text, text.len);
+	str_release(&text);
 }
 
 /* --- markdown ---------------------------------------------------------------------------------------- */
@@ -371,7 +385,7 @@ static void add_markdown_segment(struct str *out, const struct trend_series *s, 
 	add_cell(out, &text);
 	str_reset(&text);
 	if (last)
-		add_sparks(&text, s, true);
+		add_sparks(&text, s, SPARKS, true);
 	str_addf(out, " %s |", str_text(&text));
 	str_reset(&text);
 	trend_format_add_level(&text, &q, g->level, &style_plain);

@@ -79,6 +79,12 @@ static int add_matching(struct tracepoints *ts, const struct rootfs *root, const
 	return rc;
 }
 
+void tracepoints_hint(struct error *err)
+{
+	error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
+		   mounts[0]);
+}
+
 static int refuse(struct error *err, const char *top, const char *subsystem, const char *name, int rc)
 {
 	if (!ok_if_missing(rc))
@@ -86,8 +92,7 @@ static int refuse(struct error *err, const char *top, const char *subsystem, con
 	if (!rootfs_is_closed(rc))
 		return rootfs_set_error(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
 	error_set(err, ERROR_PERMISSION, -rc, "may not read the tracepoint '%s:%s'", subsystem, name);
-	error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
-		   mounts[0]);
+	tracepoints_hint(err);
 	return -1;
 }
 
@@ -169,7 +174,9 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 	*ts = (struct tracepoints){0};
 	if (!top)
 		return 0;
-	rc = unless_closed(rootfs_list_folders(root, &systems, "%s/events", top));
+	rc = rootfs_list_folders(root, &systems, "%s/events", top);
+	ts->closed = rootfs_is_closed(rc) ? top : NULL;
+	rc = unless_closed(rc);
 	if (rc < 0)
 		return rootfs_set_error(err, rc, "%s/events", top);
 	for (size_t i = 0; i < systems.n && rc == 0; i++)

@@ -28,6 +28,7 @@ struct list {
 	struct listing listing;
 	struct notes *notes;
 	struct str *text, *missed;
+	const char *closed;		/* a word found no tracepoint, as this mount may not be read */
 	size_t shown;			/* rows so far */
 };
 
@@ -96,6 +97,8 @@ static void add_section(struct list *l, const char *word)
 		str_add(l->missed, "pstat: nothing matches '");
 		str_add_line(l->missed, word);
 		str_add(l->missed, "'\n");
+		if (query.kinds & 1u << LISTED_TRACEPOINT && !(query.kinds & 1u << LISTED_SOFTWARE))
+			l->closed = l->listing.closed;
 	}
 	free(chosen);
 	list_query_release(&query);
@@ -142,6 +145,7 @@ int list_run(struct list_result *r, const struct env *env, const struct list_opt
 	l.opts.everything = l.machine.pmus.assumed;
 	if (rc == 0)
 		print(&l);
+	r->closed = l.closed;
 	listing_release(&l.listing);
 	catalog_release(&l.catalog);
 	machine_release(&l.machine);

@@ -71,7 +71,7 @@ static void add_name(struct str *out, const struct listed *item, const char *kin
 		str_addf(out, "[%s]", kind);
 	if (marked) {
 		str_add(out, *kind ? " " : "");
-		locale_colored(out, o->color ? COLOR_YELLOW : "", marks[item->state]);
+		locale_colored(out, o->color ? COLOR_UNSURE : "", marks[item->state]);
 	}
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *kind || marked ? " " : "");

@@ -191,6 +191,7 @@ static int add_tracepoints(struct listing *l, const struct listing_opts *o, stru
 				    textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
 		});
 	}
+	l->closed = ts.closed;
 	tracepoints_release(&ts);
 	return rc;
 }

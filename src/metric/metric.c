@@ -97,6 +97,11 @@ static int add_builtin(struct metrics *ms, size_t def, int row, struct error *er
 	return 0;
 }
 
+static bool is_of_region(const struct metric_def *def)
+{
+	return def->scope == METRIC_OF_REGION || def->scope == METRIC_OF_REGION_TIME;
+}
+
 /* The row of entries; -1: there are no regions. */
 static int find_entries(const struct events *events)
 {
@@ -124,6 +129,7 @@ static int select_of_region(struct metrics *ms, const struct event *e, int row, 
 static int select_row(struct metrics *ms, const struct event_kind *on, const struct event *e, int row,
 		      bool regions, struct error *err)
 {
+	bool newest = e->flags & EVENT_NEWEST;
 	size_t before = ms->n;
 
 	/* another run than that of the clock; or a peak, wait, level or status, whose rate says nothing */
@@ -133,10 +139,10 @@ static int select_row(struct metrics *ms, const struct event_kind *on, const str
 	if (regions && select_of_region(ms, e, row, err) < 0)
 		return -1;
 	for (size_t d = 0; metric_defs[d].name; d++)
-		if (on[d].known && event_is_generic(e, on[d].type, on[d].config) &&
-		    add_builtin(ms, d, row, err) < 0)
+		if (on[d].known && newest == (metric_defs[d].scope == METRIC_NEWEST) &&
+		    event_is_generic(e, on[d].type, on[d].config) && add_builtin(ms, d, row, err) < 0)
 			return -1;
-	for (size_t d = 0; metric_defs[d].name && ms->n == before && !regions; d++)
+	for (size_t d = 0; metric_defs[d].name && ms->n == before && !regions && !newest; d++)
 		if (!metric_defs[d].on && !metric_defs[d].scope && add_builtin(ms, d, row, err) < 0)
 			return -1;
 	return 0;
@@ -360,12 +366,13 @@ static double region_value(const struct builtin_context *c, const char *name)
 static double builtin_value(void *ctx, size_t name)
 {
 	struct builtin_context *c = ctx;
+	const char *text = expr_name(c->bound->metric->expr, name);
 	const struct cell *cell;
 
-	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
+	if (strcmp(text, "elapsed") == 0)
 		return c->whole ? (double)NAN : c->elapsed_ns;
-	if (c->bound->metric->def->scope && strcmp(expr_name(c->bound->metric->expr, name), "self") != 0)
-		return region_value(c, expr_name(c->bound->metric->expr, name));
+	if (is_of_region(c->bound->metric->def) && strcmp(text, "self") != 0)
+		return region_value(c, text);
 	cell = find_counted_cell(c, name);
 	c->not_requested |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;

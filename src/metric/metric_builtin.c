@@ -17,6 +17,10 @@
 	{ name, on, "100 * self / " of, 7, 2, "%", { low, middle, high }, true, false, false, \
 	  NULL, NULL, id, BETTER_LOWER }
 
+#define NEWEST(unit, name, on, expr, id) \
+	{ name, on, expr, 8, 1, "", {0}, false, false, false, unit "  " name, unit, id, BETTER_NEITHER, \
+	  METRIC_NEWEST }
+
 const struct metric_def metric_defs[] = {
 	{ "of the total", NULL, "100 * self / whole", 7, 2, "%", {0}, false, false, false,
 	  NULL, NULL, "share", BETTER_NEITHER, METRIC_OF_REGION },
@@ -49,5 +53,23 @@ const struct metric_def metric_defs[] = {
 	      "itlb-miss-rate"),
 	SHARE("of all cache refs", "cache-misses", "cache\\-references", 5, 10, 20, "cache-miss-rate"),
 	{ "/sec",		     NULL,	     "1e9 * self / clock", 8, 3, "", {0}, false, true, true },
+	/* as the default metrics of perf since 6.19, which are named like those of -M */
+	NEWEST("cs/sec", "cs_per_second", "context-switches", "1e9 * self / clock", "cs-per-second"),
+	NEWEST("CPUs", "CPUs_utilized", "cpu-clock", "self / elapsed", "cpus-utilized"),
+	NEWEST("migrations/sec", "migrations_per_second", "cpu-migrations", "1e9 * self / clock",
+	       "migrations-per-second"),
+	NEWEST("faults/sec", "page_faults_per_second", "page-faults", "1e9 * self / clock",
+	       "page-faults-per-second"),
+	NEWEST("CPUs", "CPUs_utilized", "task-clock", "self / elapsed", "cpus-utilized"),
+	{ "branch_miss_rate", "branch-misses", "100 * self / branches", 8, 1, "", { 5, 5, 5 }, false, false,
+	  false, "%  branch_miss_rate", "%", "branch-miss-rate", BETTER_LOWER, METRIC_NEWEST },
+	NEWEST("M/sec", "branch_frequency", "branches", "1e3 * self / clock", "branch-frequency"),
+	NEWEST("GHz", "cycles_frequency", "cycles", "self / clock", "ghz"),
+	{ "insn_per_cycle", "instructions", "self / cycles", 8, 1, "", {0}, false, false, false,
+	  "instructions  insn_per_cycle", "instructions", "ipc", BETTER_HIGHER, METRIC_NEWEST },
+	{ "backend_cycles_idle", "stalled-cycles-backend", "self / cycles", 8, 2, "", { 0.2, 0.2, 0.2 },
+	  false, false, false, NULL, NULL, "backend-idle", BETTER_LOWER, METRIC_NEWEST },
+	{ "frontend_cycles_idle", "stalled-cycles-frontend", "self / cycles", 8, 2, "", { 0.1, 0.1, 0.1 },
+	  false, false, false, NULL, NULL, "frontend-idle", BETTER_LOWER, METRIC_NEWEST },
 	{ .name = NULL },
 };

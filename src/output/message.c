@@ -40,6 +40,20 @@ size_t message_columns_fd(int fd)
 	return fd >= 0 && isatty(fd) ? width_of(fd) : 0;
 }
 
+size_t message_lines_fd(int fd)
+{
+	int columns, lines = fd_size(fd, &columns);
+
+	return lines > 0 ? (size_t)lines : 0;
+}
+
+bool message_can_redraw(void)
+{
+	const char *term = getenv("TERM");
+
+	return term && *term && strcmp(term, "dumb") != 0;
+}
+
 size_t message_width(FILE *stream)
 {
 	return width_of(stream ? fileno(stream) : -1);

@@ -301,6 +301,7 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 	struct comparison *cmp = &set->comparison;
 	enum stopping_answer answer = STOPPING_GO_ON;
 
+	g->session->most_rounds = rule->asked_max;
 	while (answer == STOPPING_GO_ON) {
 		size_t rounds;
 

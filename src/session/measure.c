@@ -47,8 +47,10 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 			goto out;
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if ((int)specs->n_sources == own && !o->null)
-		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
+	m->default_source = (int)specs->n_sources == own && !o->null ? own : -1;
+	if (m->default_source >= 0)
+		(o->like_newest ? default_events_add_newest : default_events_add)(
+			&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
@@ -73,6 +75,9 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
 		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
+	for (size_t i = 0; i < m->b.events.n && m->opts->like_newest; i++)
+		if (m->b.events.event[i].source == m->default_source)
+			m->b.events.event[i].flags |= EVENT_NEWEST;
 	specs_release(&specs);
 	return rc;
 }
@@ -458,6 +463,20 @@ static bool drop_background(struct events *events)
 	return any;
 }
 
+/* --like newest has no row for a default event that cannot be counted, but for cycles. */
+static void hide_unsupported(struct events *events)
+{
+	const unsigned both = EVENT_NEWEST | EVENT_UNSUPPORTED;
+
+	for (size_t e = 0; e < events->n; e++) {
+		struct event *event = &events->event[e];
+
+		if ((event->flags & both) == both &&
+		    !event_is_generic(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
+			event->flags |= EVENT_BACKGROUND;
+	}
+}
+
 static int open_counters(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
@@ -480,6 +499,7 @@ static int open_counters(struct one_run *p, struct error *err)
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;
+	hide_unsupported(&m->b.events);
 	return rc;
 }
 

@@ -4,7 +4,6 @@
 #include "session/session_messages.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,47 +12,48 @@
 #include "base/exit_status.h"
 #include "host/kernel.h"
 #include "output/message.h"
+#include "session/progress.h"
 #include "session/session.h"
-
-typedef unsigned long long ull;
 
 /* --- progress ---------------------------------------------------------------------------------------- */
 
 void session_start_progress(struct session *s)
 {
 	const struct session_opts *o = s->opts;
-	const char *term = getenv("TERM");
 	bool several = o->detached || o->repeat > 1 || s->side[0].exact.sets.n > 1;
 
-	if (!several || o->quiet || o->verbose || s->side[0].opts.runloop.interval_ns || !term ||
-	    strcmp(term, "dumb") == 0 || !isatty(fileno(s->env->err)))
+	if (!several || !o->progress || o->quiet || o->verbose || s->side[0].opts.runloop.interval_ns ||
+	    !message_can_redraw() || !isatty(fileno(s->env->err)))
 		return;
-	s->progress = (struct session_progress){ true, s->env->kernel->now_ns(s->env->kernel) };
+	s->progress = (struct session_progress){
+		.shown = true, .begin_ns = s->env->kernel->now_ns(s->env->kernel)
+	};
 }
 
 /* The cursor stays at the left, so that output of the command overwrites the line. */
-static void show_progress(const struct session *s)
+void session_show_progress(struct session *s)
 {
-	uint64_t now, left, most;
+	uint64_t now = s->progress.shown ? s->env->kernel->now_ns(s->env->kernel) : 0;
+	const struct progress p = {
+		.done = s->done, .planned = s->planned, .most = s->most_runs, .detached = s->opts->detached,
+		.spent_ns = now - s->progress.begin_ns, .budget_ns = budget_left(&s->budget, now),
+	};
+	struct str line = {0};
 
-	if (!s->progress.shown)
-		return;
-	now = s->env->kernel->now_ns(s->env->kernel);
-	most = budget_left(&s->budget, now);
-	left = s->done ? (now - s->progress.begin_ns) / s->done * (s->planned - s->done) : 0;
-	message_print(s->env->err, "run %zu of %s%zu", s->done + 1, left > most ? "at most " : "",
-		      s->planned);
-	left = (left < most ? left : most) / 1000000000;
-	if (s->done)
-		message_print(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
-			      (ull)(left < 100 ? left : left / 60));
-	message_print(s->env->err, "\r");
+	if (s->progress.shown)
+		progress_add(&line, &p);
+	if (line.len)
+		message_print(s->env->err, "%s\r", line.text);
+	s->progress.drawn |= line.len > 0;
+	str_release(&line);
 }
 
-void session_clear_progress(const struct session *s)
+/* What a command wrote without the end of a line stays, unless it has overwritten a line of ours. */
+void session_clear_progress(struct session *s)
 {
-	if (s->progress.shown)
+	if (s->progress.drawn)
 		message_print(s->env->err, "\r\033[K");
+	s->progress.drawn = false;
 }
 
 /* --- runs -------------------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ void session_say_start(struct session *s)
 		return;
 	if (!o->detached && o->verbose && s->planned != 1)
 		message_print(s->env->err, "[ pstat: executing run #%zu ... ]\n", s->done + 1);
-	show_progress(s);
+	session_show_progress(s);
 	if (s->side[0].opts.runloop.delay_ns)
 		message_print(s->env->err, "Events disabled\n");
 }

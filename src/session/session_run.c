@@ -301,8 +301,11 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	uint64_t begin = now_of(s);
 	int rc;
 
-	if (!run->warmup)
+	if (!run->warmup && due_of(s) > begin) {
+		session_show_progress(s);
 		pause_until(s, due_of(s));
+		session_clear_progress(s);
+	}
 	if (!may_continue(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
@@ -324,6 +327,9 @@ static void plan_runs(struct session *s, size_t warmups, size_t rounds)
 	s->planned = s->done + warmups * s->n;
 	for (size_t i = 0; i < s->n; i++)
 		s->planned += rounds * sets_of(s, &s->side[i]);
+	s->most_runs = s->planned;
+	for (size_t i = 0; i < s->n && s->most_rounds > s->rounds + rounds; i++)
+		s->most_runs += (s->most_rounds - s->rounds - rounds) * sets_of(s, &s->side[i]);
 	if (!s->opts->detached && !s->opts->repeat)
 		s->planned = 0;
 }

@@ -74,7 +74,7 @@ static void add_head(struct str *out, const struct top_screen *s)
 	str_reset(&line);
 	str_addf(&line, "pstat itself: %.1f%% of a CPU, %zu descriptors, %.0f records/s, %llu lost",
 		 s->cost.cpu_pct, s->cost.descriptors, s->cost.records, (unsigned long long)s->cost.lost);
-	add_line(out, s, s->cost.lost ? COLOR_RED : COLOR_DIM, line.text);
+	add_line(out, s, s->cost.lost ? COLOR_WORSE : COLOR_DIM, line.text);
 	str_release(&line);
 }
 

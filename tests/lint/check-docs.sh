@@ -168,6 +168,52 @@ while IFS= read -r words; do
 	grep -qxFe "$words" "$tmp/entries" || { echo "# no entry: $words"; rc=1; }
 done < "$tmp/notes"
 report $rc 'the manual explains every note'
+# Each page begins with what it is for, and three examples that help shows, too; no line of help is wider than a terminal.
+rc=0
+for file in man/*; do
+	name=${file##*/} name=${name%.*} word=${file##*/pstat[-_]} word=${word%.*}
+	[ "$(sed -n '/^\.SH DESCRIPTION/,$s/^\.SH //p' "$file" | sed -n 2p)" = EXAMPLES ] ||
+		{ echo "# $file: EXAMPLES do not follow DESCRIPTION"; rc=1; }
+	[ "$name" = pstat ] && word=
+	"$PSTAT" help $word > "$tmp/help" 2>&1 || { echo "# pstat help $word: $(cat "$tmp/help")"; rc=1; }
+	sed 's/\\-/-/g; s/\\e/\\/g' "$file" | sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/s/^\.B //p' > "$tmp/examples"
+	[ "$(wc -l < "$tmp/examples")" -ge 3 ] || { echo "# $file: fewer than three examples"; rc=1; }
+	while IFS= read -r example; do
+		sed 's/^  //; s/  .*//' "$tmp/help" | grep -qxFe "$example" || { echo "# pstat help $word lacks $example"; rc=1; }
+	done < "$tmp/examples"
+	"$PSTAT" help | grep -qE "^  ${word:-stat}  |^Topics:.* $word(,|$)" || { echo "# pstat help does not name $word"; rc=1; }
+	! grep -E '^.{81}' "$tmp/help" | sed 's/^/# wide: /' | grep . || rc=1
+done
+report $rc 'each manual page begins with its use and examples, and help shows them'
+# Every member of the schema has its place in the manual.
+sed 's/\\-/-/g; s/\\f[BIR]//g' man/pstat-json.5 > "$tmp/page"
+grep -E '^ {6}' share/pstat-1.schema.json | grep -oE '"[a-z][a-z0-9_-]*": [{]' | tr -d '":{ ' | sort -u |
+	grep -vxE 'items|properties' > "$tmp/members"
+[ "$(wc -l < "$tmp/members")" -gt 100 ]; rc=$?
+while read -r member; do grep -qwe "$member" "$tmp/page" || { echo "# man/pstat-json.5 lacks $member"; rc=1; }; done < "$tmp/members"
+report $rc 'the manual has every member of the JSON schema'
+# Of README.md: examples.sh runs what begins with pstat, fresh.sh the sections Build and Install; nothing else looks like an
+# example.  Its numbers are those of BENCHMARKS.md, and its pictures are there, with the commands that made them.
+awk '/^## / { ours = $2 == "Build" || $2 == "Install" }
+	/^```/ { inside = !inside; next }
+	inside && NF && !/^(pstat |                                   )/ && !ours { print "# README.md: no test runs: " $0; bad = 1 }
+	END { exit bad }' README.md; rc=$?
+sed -n '/^## What it costs/,/^## [^W]/s/^| `\(.*\)` | *\(.*\) | *\(.*\) |$/\1|\2 \3/p' README.md > "$tmp/costs"
+[ "$(wc -l < "$tmp/costs")" -ge 4 ] || { echo '# README.md: its numbers are not found'; rc=1; }
+while IFS='|' read -r row numbers; do
+	line=$(grep -F -e "$row  " BENCHMARKS.md) || { echo "# BENCHMARKS.md has no row $row"; rc=1; }
+	for number in $(printf '%s\n' $numbers | grep -E '^[0-9.]+$'); do
+		printf '%s\n' "$line" | grep -qwFe "$number" || { echo "# README.md: $row: BENCHMARKS.md has no $number"; rc=1; }
+	done
+done < "$tmp/costs"
+for picture in $(grep -oE 'docs/[a-z]+\.(svg|png)' README.md); do [ -s "$picture" ] || { echo "# there is no $picture"; rc=1; }; done
+sed -n '/^cat > typed/,/^END/p' docs/picture.sh | sed '1d;$d' > "$tmp/typed"
+[ -s "$tmp/typed" ] || rc=1
+while IFS= read -r command; do
+	grep -qF ">$command</tspan>" docs/session.svg || { echo "# docs/session.svg lacks $command: make picture"; rc=1; }
+done < "$tmp/typed"
+[ "$(cat docs/*.png docs/*.svg | wc -c)" -lt 200000 ] || { echo '# the pictures have more than 200 KB'; rc=1; }
+report $rc 'README.md: a test runs each example, and numbers and pictures are true'
 # each page has the version of the program and its own name, and names pages that exist
 version=$("$PSTAT" --version) rc=0
 for file in man/*; do

@@ -101,6 +101,8 @@ struct catalog {
 /* Reads nothing yet: catalog_load does. */
 void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root);
 const char *catalog_model(const struct catalog *c);	/* name of the table; "": none */
+/* A new CPU: no table and no folder has its events. Once loaded. */
+bool catalog_lacks_table(const struct catalog *c);
 
 /*
  * All events with that name, ignoring case, at most `most`; unit NULL: of any unit. An event of several

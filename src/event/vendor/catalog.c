@@ -205,6 +205,11 @@ const char *catalog_model(const struct catalog *c)
 	return text_of(c, model_of(c)->name);
 }
 
+bool catalog_lacks_table(const struct catalog *c)
+{
+	return c->cpuid && !c->model && !c->opts->folder;
+}
+
 /* --- asking ---------------------------------------------------------------------------------------- */
 
 /* The first row not below the name. */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/histogram.h"
 #include "base/mem.h"
 #include "format/xml.h"
 
@@ -28,12 +29,9 @@ struct chart_range chart_range_join(struct chart_range a, struct chart_range b)
 	return (struct chart_range){ fmin(a.low, b.low), fmax(a.high, b.high) };
 }
 
-/* From 0 to 1; halves, as the width of the range may be too large for a double. */
 static double share_of(double value, struct chart_range r)
 {
-	double width = r.high / 2 - r.low / 2;
-
-	return width > 0 ? fmin(fmax((value / 2 - r.low / 2) / width, 0), 1) : 0.5;
+	return histogram_share(value, r.low, r.high);
 }
 
 static double x_of(double value, struct chart_range r)
@@ -109,43 +107,25 @@ static const char *tone_class(int tone)
 
 enum { BINS = 48 };
 
-static size_t bin_of(double value, struct chart_range r)
-{
-	size_t bin = (size_t)(share_of(value, r) * BINS);
-
-	return bin < BINS ? bin : BINS - 1;
-}
-
-/* Returns the largest number of values in a bin. */
-static size_t count_bins(size_t count[BINS], const double *value, size_t n, struct chart_range r)
-{
-	size_t most = 0;
-
-	for (size_t b = 0; b < BINS; b++)
-		count[b] = 0;
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(value[i]) && ++count[bin_of(value[i], r)] > most)
-			most = count[bin_of(value[i], r)];
-	return most;
-}
-
 static void add_dots(struct str *path, const double *value, size_t n, struct chart_range r)
 {
 	static const double dot = 4;		/* between the middles of two dots */
-	size_t count[BINS], most = count_bins(count, value, n, r);
+	size_t count[BINS], most = histogram_count(count, BINS, value, n, r.low, r.high);
 	double step = most > 1 ? fmin(dot, (double)(BOTTOM - TOP) / (double)(most - 1)) : 0;
 
-	count_bins(count, NULL, 0, r);
-	for (size_t i = 0; i < n; i++)
+	histogram_count(count, BINS, NULL, 0, r.low, r.high);
+	for (size_t i = 0; i < n; i++) {
+		size_t *below = &count[histogram_bin(value[i], r.low, r.high, BINS)];
+
 		if (isfinite(value[i]))
-			add_dot(path, x_of(value[i], r),
-				BOTTOM - step * (double)count[bin_of(value[i], r)]++);
+			add_dot(path, x_of(value[i], r), BOTTOM - step * (double)(*below)++);
+	}
 }
 
 static void add_bars(struct str *path, const double *value, size_t n, struct chart_range r)
 {
 	static const double width = (double)(RIGHT - LEFT) / BINS;
-	size_t count[BINS], most = count_bins(count, value, n, r);
+	size_t count[BINS], most = histogram_count(count, BINS, value, n, r.low, r.high);
 
 	for (size_t b = 0; b < BINS; b++) {
 		if (!count[b])

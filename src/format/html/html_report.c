@@ -61,11 +61,8 @@ static void add_runs_of_cell(struct str *out, const struct report *r, const stru
 {
 	double *value = mem_resize(NULL, r->n_runs + 1, sizeof(*value));
 
-	for (size_t i = 0; i < r->n_runs; i++) {
-		const struct cell *c = table_cell(&r->run[i].total, (size_t)(p->cell - r->table->cell));
-
-		value[i] = c->state == CELL_COUNTED ? c->shown : (double)NAN;
-	}
+	for (size_t i = 0; i < r->n_runs; i++)
+		value[i] = report_cell_of_run(p, r, i);
 	add_values(out, value, r->n_runs, CLASS_COUNT, p->event->unit);
 	free(value);
 }
@@ -278,7 +275,7 @@ static const struct page_column fact_columns[] = {
 static void add_fact_row(struct str *out, const struct run_fact *f, const struct report *r,
 			 const double *value, const struct stats *all)
 {
-	enum sample_class class = *f->unit == 's' ? CLASS_TIME : *f->unit == 'B' ? CLASS_SIZE : CLASS_COUNT;
+	enum sample_class class = quantity_class(f->unit);
 	struct quantity q = quantity_choose(class, f->unit, &all->mean, 1);
 	struct str cell = {0};
 
@@ -306,7 +303,7 @@ static void add_fact(struct str *out, const struct run_fact *f, const struct rep
 	struct stats all = {0};
 
 	for (size_t i = 0; i < r->n_runs; i++) {
-		value[i] = f->hidden && r->run[i].rss_hidden ? (double)NAN : f->of(&r->run[i]);
+		value[i] = run_fact_value(f, &r->run[i]);
 		if (isfinite(value[i]))
 			stats_add(&all, value[i]);
 	}

@@ -72,6 +72,19 @@ static void check_names(struct str *problems, const char *const *names, size_t n
 			str_addf(problems, "rules: there is no --%s\n", names[i]);
 }
 
+/* What help shows of a verb is an option of it. */
+static void check_first(struct str *problems, const struct option_verb *v)
+{
+	for (size_t i = 0; v->first[i]; i++) {
+		const struct option_def *d = option_defs;
+
+		while (d->name && (strcmp(d->name, v->first[i]) != 0 || !(d->verbs & v->verb)))
+			d++;
+		if (!d->name)
+			str_addf(problems, "%s: there is no --%s\n", v->name, v->first[i]);
+	}
+}
+
 static int check_table(const struct option_def *defs, struct str *problems)
 {
 	size_t before = problems->len, n = 0;
@@ -92,6 +105,8 @@ static int check_table(const struct option_def *defs, struct str *problems)
 		    r->message[strlen(r->message) - 1] == '.')
 			str_addf(problems, "rule '%s': says nothing, or ends with a full stop\n", r->message);
 	}
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		check_first(problems, v);
 	for (unsigned t = 0; t < TOPIC_COUNT; t++)
 		if (!option_topics[t].name || !option_topics[t].title)
 			str_addf(problems, "topic %u: has no name\n", t);
@@ -222,7 +237,7 @@ static void first_screen(void **state)
 		lines++;
 		examples += strncmp(p, "  pstat ", 8) == 0;
 	}
-	assert_in_range(lines, 24, 40);
+	assert_in_range(lines, 24, 42);
 	assert_int_equal(examples, 6);
 	for (const struct option_verb *v = option_verbs; v->name; v++) {
 		char line[32];

@@ -489,7 +489,15 @@ static void default_events(void **state)
 	default_events_add(&text, &f.machine, true, &none);
 	assert_string_equal(text.text, "cpu-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
+	str_reset(&text);
+	default_events_add_newest(&text, &f.machine, true, &none);
+	assert_string_equal(text.text, "context-switches,cpu-clock,cpu-migrations,page-faults,branch-misses,branches,"
+			    "cpu-cycles,instructions");
 	root_put(&f.root, PMU_DIR "cpu/events/stalled-cycles-backend", "event=0x1");
+	str_reset(&text);
+	default_events_add_newest(&text, &f.machine, false, &none);
+	assert_string_equal(text.text, "context-switches,cpu-migrations,page-faults,task-clock,branch-misses,branches,"
+			    "cpu-cycles,instructions,stalled-cycles-backend");
 	str_reset(&text);
 	default_events_add(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"

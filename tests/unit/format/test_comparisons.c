@@ -196,15 +196,15 @@ static void names_of_several(void **state)
 }
 
 
-/* Only certain changes have a colour, and worse ones are red; without colours the text is the same. */
+/* Certain changes are red if worse and green if better, those that are not magenta; without colours the text is the same. */
 static void colours(void **state)
 {
-	static const struct { const struct made *made; size_t red, green; } cases[] = {
+	static const struct { const struct made *made; size_t red, green, magenta; } cases[] = {
 		/* change, range and verdict of each row, and the last line */
-		{ &made_gate, 6, 3 },
+		{ &made_gate, 6, 3, 7 },
 		/* a change that is neither better nor worse has none, however certain */
-		{ &made_compare, 4, 2 },
-		{ &made_one, 0, 0 },
+		{ &made_compare, 4, 2, 2 },
+		{ &made_one, 0, 0, 0 },
 	};
 	static const struct style color = { .color = true };
 
@@ -215,8 +215,10 @@ static void colours(void **state)
 
 		assert_int_equal(count_of(with, "\033[31m"), cases[i].red);
 		assert_int_equal(count_of(with, "\033[32m"), cases[i].green);
+		assert_int_equal(count_of(with, "\033[35m"), cases[i].magenta);
 		assert_int_equal(count_of(with, "\033[1m"), 1);	/* the heading */
-		assert_int_equal(count_of(with, "\033[m"), cases[i].red + cases[i].green + 1);
+		assert_int_equal(count_of(with, "\033[m"),
+				 cases[i].red + cases[i].green + cases[i].magenta + 1);
 		assert_int_equal(count_of(without, "\033"), 0);
 		for (const char *p = with; *p; p++)
 			if (*p == '\033')

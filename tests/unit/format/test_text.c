@@ -224,9 +224,9 @@ static void colors_follow_the_value(void **state)
 		{ 50,
 		  "                50      branch-misses                    #    5.00% of all branches           \n" },
 		{ 51,
-		  "                51      branch-misses                    # \033[33m   5.10%\033[m of all branches           \n" },
+		  "                51      branch-misses                    # \033[35m   5.10%\033[m of all branches           \n" },
 		{ 101,
-		  "               101      branch-misses                    # \033[35m  10.10%\033[m of all branches           \n" },
+		  "               101      branch-misses                    # \033[1m\033[35m  10.10%\033[m of all branches           \n" },
 		{ 201,
 		  "               201      branch-misses                    # \033[31m  20.10%\033[m of all branches           \n" },
 	};
