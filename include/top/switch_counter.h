@@ -17,7 +17,7 @@
  * as a group that takes turns would miss switches.  At the end of an interval each group is read, so that a
  * task that never leaves its CPU is counted, too.
  *
- * It costs every switch of the machine about a microsecond, and pstat some 100 ns; see BENCHMARKS.md.
+ * It costs every switch of the machine about a microsecond, and pstat 0.1 us for a record; see BENCHMARKS.md.
  */
 #ifndef TOP_SWITCH_COUNTER_H
 #define TOP_SWITCH_COUNTER_H

@@ -9,9 +9,11 @@
  *	task_table_release(&t);
  *
  * The counters of a CPU count whatever runs there, and are read whenever a task leaves the CPU.  So what a
- * CPU counted since it was read last belongs to the task that leaves.  The time of a task is that from the
- * record that it gets the CPU, as the idle task leaves without a reading.  What the idle task counted (some
- * instructions of the kernel) goes to the task after it.
+ * CPU counted since it was read last belongs to the task that leaves.  The time of a task begins with the
+ * record that it gets the CPU.
+ *
+ * What the idle task counts is dropped.  Some kernels (6.18) do not read the counters when it leaves the CPU:
+ * then the task after it has what it counted, some instructions of the kernel.
  *
  * After lost records nobody knows who ran: those counts go to `unknown`, and are no task's.
  *
@@ -41,6 +43,7 @@ struct top_task {
 	char comm[TOP_NAME_SIZE];	/* "": not known yet */
 	char *cgroup;			/* owned; NULL: not known yet */
 	uint64_t cgroup_read_ns;	/* when; 0: it is that of the parent */
+	bool seen;			/* it counted something in an earlier interval */
 	bool ended, ended_before;	/* in this interval or before; in an earlier one */
 	uint64_t ended_ns;
 	struct top_counts counts;

@@ -37,7 +37,7 @@ struct top_filter {			/* what has a row */
 struct top_row {
 	uint64_t *now, *sum;		/* owned: by event; of this interval, of all */
 	uint64_t now_ns, sum_ns;	/* on a CPU */
-	unsigned members;		/* tasks that counted something in this interval */
+	unsigned members, all_members;	/* tasks that counted something in this interval, in all */
 	bool ended;			/* its number may be used again */
 };
 

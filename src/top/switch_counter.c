@@ -66,7 +66,8 @@ static int refuse(int errnum, const char *what, struct error *err)
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot count the tasks of all users: %s",
 			  strerror(errnum));
-		error_hint(err, "sysctl kernel.perf_event_paranoid=0, CAP_PERFMON or root permits it");
+		error_hint(err, "root, CAP_PERFMON or kernel.perf_event_paranoid=0 permits it; "
+			   "'pstat -p PID -I 1000' counts a process of yours");
 		return -1;
 	}
 	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum, "cannot count '%s': %s",

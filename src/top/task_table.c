@@ -96,7 +96,7 @@ void task_table_leaves(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, u
 	struct top_cpu *c = &t->cpu[cpu];
 	struct top_task *task;
 
-	if (tid > 0) {		/* exec gives a thread the number of its process */
+	if (tid >= 0) {		/* exec gives a thread the number of its process */
 		c->pid = pid;
 		c->tid = tid;
 	}
@@ -104,7 +104,7 @@ void task_table_leaves(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, u
 	task = c->tid > 0 ? task_table_at(t, c->pid, c->tid) : NULL;
 	if (task)
 		task->counts.switches++;
-	add_values(t, c, c->lost || !task ? &t->unknown : &task->counts, time_ns, values);
+	add_values(t, c, c->lost || c->tid < 0 ? &t->unknown : task ? &task->counts : NULL, time_ns, values);
 	c->tid = TOP_NOBODY;
 	c->since_ns = 0;
 }
@@ -202,6 +202,7 @@ void task_table_next(struct task_table *t)
 			free_task(task);
 			continue;
 		}
+		task->seen |= task_table_is_active(t, task);
 		task->ended_before = task->ended;
 		clear_counts(t, &task->counts);
 		t->task[kept] = *task;

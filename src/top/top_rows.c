@@ -125,6 +125,7 @@ static void add_task(struct top_rows *r, const struct top_task *task, const stru
 	name_row(r, at, named);
 	add_counts(r, &r->row[at], &task->counts);
 	r->row[at].members++;
+	r->row[at].all_members += !task->seen;
 	if (named->ended && (r->by == AGGR_TASK || r->by == AGGR_PROCESS))
 		r->row[at].ended = p->ended = true;
 	p->end_ns = end_ns;
@@ -220,7 +221,7 @@ static void add_cells(const struct adding *a, size_t unit, const struct top_row 
 		if ((size_t)e->row != i)	/* of another type of core: the same time */
 			continue;
 		c->enabled = c->running = number_add(c->enabled, ns);
-		c->members += row->members;
+		c->members += a->sums ? row->all_members : row->members;
 	}
 }
 

@@ -77,15 +77,17 @@ static const struct {
 	{ "of all L1-dcache accesses", "L1miss%" }, { "of all LL-cache accesses", "LLmiss%" },
 };
 
+/* What follows a colon stays: "instr:u". */
 static void set_title(struct top_column *c, const char *name)
 {
 	enum { LEAST = 7 };
-	size_t len;
+	size_t n = strcspn(name, ":"), len;
+	const char *title = NULL;
 
 	for (size_t i = 0; i < sizeof(short_titles) / sizeof(*short_titles); i++)
-		if (strcmp(short_titles[i].name, name) == 0)
-			name = short_titles[i].title;
-	snprintf(c->title, sizeof(c->title) - 2, "%s", name);
+		if (strlen(short_titles[i].name) == n && memcmp(short_titles[i].name, name, n) == 0)
+			title = short_titles[i].title;
+	snprintf(c->title, sizeof(c->title) - 2, "%s%s", title ? title : name, title ? name + n : "");
 	for (char *p = c->title; *p; p++)	/* it must not break the columns */
 		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
 			*p = '?';

@@ -345,7 +345,7 @@ static void start(struct run *r, char **command)
 int main(int argc, char **argv)
 {
 	static struct run r;
-	struct termios before, after;
+	struct termios before = {0}, after = {0};	/* with what lies between their members */
 	int i, slave;
 
 	r.master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
