@@ -197,6 +197,7 @@ static int wait_and_act(struct showing *s, uint64_t deadline_ns, struct error *e
 	return 0;
 }
 
+/* Keys and signals are read in each interval, also if writing takes longer than an interval. */
 static int run(struct showing *s, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
@@ -205,12 +206,9 @@ static int run(struct showing *s, struct error *err)
 	while (!is_enough(s)) {
 		uint64_t deadline = c->to_ns + s->view.interval_ns;
 
-		if (k->now_ns(k) < deadline) {
-			if (wait_and_act(s, deadline, err) < 0)
-				return -1;
-			continue;
-		}
-		if (end_interval(s, err) < 0)
+		if (wait_and_act(s, deadline, err) < 0)
+			return -1;
+		if (!s->quit && k->now_ns(k) >= deadline && end_interval(s, err) < 0)
 			return -1;
 	}
 	return s->quit && s->top.saved ? top_counting_end_interval(c, err) : 0;

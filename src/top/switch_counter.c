@@ -192,24 +192,38 @@ static void spread(const struct switch_counter *s, const struct switch_cpu *c, c
 		value[i] = c->member[i] ? group[c->member[i]] : 0;
 }
 
-/* A pinned group that found no counter reads as the end of a file. */
+/*
+ * A pinned group that found no counter reads as the end of a file.  Returns 1 if the CPU went offline: then the
+ * kernel takes the group apart, and its leader is read alone.
+ */
 static int read_group(const struct switch_counter *s, const struct switch_cpu *c, uint64_t *value,
 		      struct error *err)
 {
 	size_t size = (HEAD + c->n_fds) * sizeof(uint64_t);
 	uint64_t *words = mem_zeroed(HEAD + c->n_fds, sizeof(*words));
 	ssize_t n = s->kernel->read(s->kernel, c->fd[0], words, size);
-	bool whole = n == (ssize_t)size && words[0] == c->n_fds;
+	bool whole = n == (ssize_t)size && words[0] == c->n_fds, alone;
 
 	if (whole)
 		spread(s, c, words + HEAD, value);
+	alone = n == (HEAD + 1) * (ssize_t)sizeof(*words) && words[0] == 1;
 	free(words);
-	if (whole)
-		return 0;
+	if (whole || alone)
+		return whole ? 0 : 1;
 	error_set(err, ERROR_UNSUPPORTED, n < 0 ? (int)-n : 0,
 		  "the events do not fit on the counters together");
 	error_hint(err, "name fewer with -e, or see 'pstat doctor': others may hold counters");
 	return -1;
+}
+
+static void close_cpu(struct switch_counter *s, struct switch_cpu *c)
+{
+	if (c->ring.page)
+		ring_close(&c->ring);
+	while (c->n_fds) {
+		s->kernel->close(s->kernel, c->fd[--c->n_fds]);
+		s->n_fds--;
+	}
 }
 
 static void take_sample(struct switch_counter *s, struct switch_cpu *c, struct task_table *t,
@@ -295,7 +309,7 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
 	uint64_t *value = mem_zeroed(s->events->n + 1, sizeof(*value));
 	int rc = 0;
 
-	for (size_t i = 0; i < s->n_cpus && rc == 0; i++) {
+	for (size_t i = 0; i < s->n_cpus && rc >= 0; i++) {
 		struct switch_cpu *c = &s->cpu[i];
 
 		if (!c->n_fds)
@@ -306,7 +320,7 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
 			task_table_start(t, i, s->kernel->now_ns(s->kernel), value);
 	}
 	free(value);
-	return rc;
+	return rc < 0 ? -1 : 0;
 }
 
 /*
@@ -318,7 +332,7 @@ int switch_counter_end_interval(struct switch_counter *s, struct task_table *t, 
 	uint64_t *value = mem_zeroed(2 * s->events->n + 1, sizeof(*value)), *record = value + s->events->n;
 	int rc = 0;
 
-	for (size_t i = 0; i < s->n_cpus && rc == 0; i++) {
+	for (size_t i = 0; i < s->n_cpus && rc >= 0; i++) {
 		struct switch_cpu *c = &s->cpu[i];
 		uint64_t now = s->kernel->now_ns(s->kernel);
 
@@ -328,12 +342,14 @@ int switch_counter_end_interval(struct switch_counter *s, struct task_table *t, 
 		drain_cpu(s, c, t, record);
 		if (rc == 0)
 			task_table_stays(t, i, now, value);
+		if (rc > 0)
+			close_cpu(s, c);
 	}
 	for (size_t k = 0; k < t->n; k++)
 		fill_known(s, &t->task[k].counts);
 	fill_known(s, &t->unknown);
 	free(value);
-	return rc;
+	return rc < 0 ? -1 : 0;
 }
 
 void switch_counter_fds(const struct switch_counter *s, struct wait_fd *fds)
@@ -348,10 +364,7 @@ void switch_counter_close(struct switch_counter *s)
 	for (size_t i = 0; i < s->n_cpus; i++) {
 		struct switch_cpu *c = &s->cpu[i];
 
-		if (c->ring.page)
-			ring_close(&c->ring);
-		for (size_t k = c->n_fds; k-- > 0; )
-			s->kernel->close(s->kernel, c->fd[k]);
+		close_cpu(s, c);
 		free(c->fd);
 		free(c->member);
 	}

@@ -114,7 +114,7 @@ int top_counting_wait(struct top_counting *c, struct wait_fd *more, size_t n, ui
 		kinds = k->wait(k, fds, n_rings + n, deadline_ns);
 		if (kinds > 0 && kinds & WAIT_RECORDS)
 			switch_counter_drain(&c->counter, &c->tasks);
-	} while (kinds == WAIT_RECORDS);
+	} while (kinds == WAIT_RECORDS && k->now_ns(k) < deadline_ns);	/* a broken group is always ready */
 	memcpy(more, fds + n_rings, n * sizeof(*fds));
 	free(fds);
 	return kinds < 0 ? error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds)) :
