@@ -193,8 +193,8 @@ static void spread(const struct switch_counter *s, const struct switch_cpu *c, c
 }
 
 /*
- * A pinned group that found no counter reads as the end of a file.  Returns 1 if the CPU went offline: then the
- * kernel takes the group apart, and its leader is read alone.
+ * A pinned group that found no counter reads as the end of a file.  Returns 1 if the CPU went offline: then
+ * the kernel takes the group apart, and its leader is read alone.
  */
 static int read_group(const struct switch_counter *s, const struct switch_cpu *c, uint64_t *value,
 		      struct error *err)
