@@ -3,8 +3,8 @@
 # picture.sh PSTAT pages|pictures - what README.md shows, from what PSTAT really prints on this machine.
 #
 # pages: HTML pages of a run, of intervals, of a comparison, of a gate and of a trend, in build/html.
-# pictures: these, docs/session.svg, which is a terminal in which the commands below were typed, and, if chromium is
-# installed, docs/page.png and docs/phone.png, which are one of the pages.
+# pictures: these, docs/session.svg and docs/gate.svg, terminals in which the commands below were typed, and, if
+# chromium is installed, docs/page.png and docs/phone.png, which are two of the pages.
 set -eu
 PSTAT=$(realpath "$1") docs=$PWD/docs pages=$PWD/build/html
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
@@ -13,15 +13,17 @@ export PATH="$work/bin:$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color COLUMNS=80
 awk 'BEGIN { srand(1); for (i = 0; i < 60000; i++) printf "%d %x\n", i, rand() * 2^20 }' > data
 
 # What a person types.
-cat > typed <<'END'
-pstat -r 5 -e task-clock,page-faults,max_rss gzip -kf data
+cat > session <<'END'
+pstat -r 20 --hist -e task-clock,page-faults gzip -kf data
 pstat compare -e task-clock -- gzip -3 -kf data --vs gzip -6 -kf data
+END
+cat > gate <<'END'
 pstat gate --limit task-clock=+5% -- gzip -6 -kf data --vs gzip -9 -kf data
 echo $?
 END
 prompt() { printf '%s\033[32m$\033[m \033[1m%s\033[m\n' "$blank" "$1"; blank='
 '; }
-session() {
+terminal() {	# FILE of commands
 	blank='' ended=0
 	while IFS= read -r command; do
 		prompt "$command"
@@ -29,7 +31,7 @@ session() {
 		'echo $?') echo "$ended" ;;
 		*)	ended=0; script -qec "stty cols 80 rows 60; $command" /dev/null < /dev/null || ended=$? ;;
 		esac
-	done < typed
+	done < "$1"
 }
 
 # One file in pages for each kind of report.
@@ -56,7 +58,9 @@ screenshot() {	# PAGE SIZE PICTURE
 for page in run intervals compare gate trend; do ${page}_page > "$page.log" 2>&1 || { cat "$page.log" >&2; exit 1; }; done
 echo "pages: $pages"
 [ "${2:-pictures}" = pictures ] || exit 0
-session > shown
-awk -v columns=80 -f "$docs/terminal.awk" shown > session.svg && mv session.svg "$docs/session.svg"
+for name in session gate; do
+	terminal $name > shown
+	LC_ALL=C awk -v columns=80 -f "$docs/terminal.awk" shown > $name.svg && mv $name.svg "$docs/"
+done
 if command -v chromium > /dev/null; then screenshot compare.html 1000,652 page.png; screenshot gate.html 500,760 phone.png
 else echo 'no chromium: docs/page.png and docs/phone.png stay as they are' >&2; fi

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # terminal.awk - reads what programs wrote to a terminal, and writes a picture of it: SVG that needs no font of its own.
-# The picture has a background, so it is legible on light and dark pages.  -v columns=80
+# The picture has a background, so it is legible on light and dark pages.  -v columns=80; LC_ALL=C
 
 function escaped(s) {
 	gsub(/&/, "\\&amp;", s)
@@ -24,10 +24,12 @@ function style_of(code,    parts, n, i) {
 		}
 	}
 }
-function add_text(s) {
+function add_text(s,    ascii) {
 	if (s == "")
 		return
-	shown += length(s)
+	ascii = s
+	gsub(/[\200-\277]/, "", ascii)	# of UTF-8, the first byte of each character is left
+	shown += length(ascii)
 	out = out (class == "" ? escaped(s) : "<tspan class=\"" class "\">" escaped(s) "</tspan>")
 }
 BEGIN {

@@ -43,7 +43,10 @@ machine() {
 	for file in old new; do "$PSTAT" --quiet -r 5 --save $file.json ls; done
 }
 try() {	# DOCUMENT STATUS COMMAND
-	sh -c "$3" > "$tmp/out" 2>&1 < /dev/null; status=$?
+	case $3 in
+	*--live*) script -qec "$3" /dev/null ;;		# on a terminal
+	*) sh -c "$3" ;;
+	esac > "$tmp/out" 2>&1 < /dev/null; status=$?
 	if [ $status = "$2" ]; then echo "ok - $1, $name: $3"
 	else echo "not ok - $1, $name: $3 ends with $status, not $2"; sed 's/^/# /' "$tmp/out"; rc=1; fi
 }

@@ -5,7 +5,7 @@
 # Text without what roff needs.
 function plain(s) {
 	gsub(/\\f[BIRP]/, "", s)
-	gsub(/\\\(l?q?[lr]q/, "\"", s)
+	gsub(/\\\([lr]q/, "\"", s)
 	gsub(/\\&/, "", s)
 	gsub(/\\~/, " ", s)
 	gsub(/\\-/, "-", s)

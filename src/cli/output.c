@@ -532,6 +532,8 @@ static int end_report(struct destination *d, const void *report, struct error *e
 	struct report all = *r;
 	int rc;
 
+	if (d->live)	/* notes and totals follow; with -r 0 also another run */
+		d->live->n_lines = 0;
 	d->merge.early = r->ended_early;
 	if (d->format->flags & FORMAT_SNAPSHOT) {
 		all.total = true;

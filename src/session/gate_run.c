@@ -120,6 +120,7 @@ static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *
 		return -1;
 	rc = build_rule(g, (limited ? limited : 1) * (g->base ? 1 : s->n - 1), &rule, err);
 	*rounds = rule.runs;
+	g->session->most_rounds = rule.asked_max;
 	stopping_release(&rule);
 	return rc;
 }

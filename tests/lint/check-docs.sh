@@ -207,13 +207,21 @@ while IFS='|' read -r row numbers; do
 	done
 done < "$tmp/costs"
 for picture in $(grep -oE 'docs/[a-z]+\.(svg|png)' README.md); do [ -s "$picture" ] || { echo "# there is no $picture"; rc=1; }; done
-sed -n '/^cat > typed/,/^END/p' docs/picture.sh | sed '1d;$d' > "$tmp/typed"
-[ -s "$tmp/typed" ] || rc=1
+sed -n '/^cat > .* <</,/^END/p' docs/picture.sh | grep -v '^cat\|^END' > "$tmp/typed"
+[ "$(wc -l < "$tmp/typed")" -ge 3 ] || rc=1
 while IFS= read -r command; do
-	grep -qF ">$command</tspan>" docs/session.svg || { echo "# docs/session.svg lacks $command: make picture"; rc=1; }
+	grep -qF ">$command</tspan>" docs/*.svg || { echo "# docs/*.svg lack $command: make picture"; rc=1; }
 done < "$tmp/typed"
 [ "$(cat docs/*.png docs/*.svg | wc -c)" -lt 200000 ] || { echo '# the pictures have more than 200 KB'; rc=1; }
 report $rc 'README.md: a test runs each example, and numbers and pictures are true'
+# The picture of a terminal: colours, what is special in XML, a line that was drawn twice; it refuses what it would lose.
+draw() { printf "$1" | awk -v columns=9 -f docs/terminal.awk 2> /dev/null; }
+rc=0
+draw 'old\r\033[31;1ma<b\033[m&\342\226\210\r\n' | grep -qF '><tspan class="r b">a&lt;b</tspan>&amp;█</text>' || rc=1
+draw '123456789\n' > /dev/null || rc=1
+! draw '1234567890\n' > /dev/null || rc=1
+! draw '\033[44mblue\n' > /dev/null || rc=1
+report $rc 'docs/terminal.awk draws what a terminal shows'
 # each page has the version of the program and its own name, and names pages that exist
 version=$("$PSTAT" --version) rc=0
 for file in man/*; do

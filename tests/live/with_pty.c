@@ -233,16 +233,16 @@ static bool shows(const struct screen *s, const char *text)
 
 /* --- the command ------------------------------------------------------------------------------------- */
 
-static long now_ms(void)
+static long long now_ms(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* Takes what the command writes, for at most that long; false: it has ended, and nothing is left. */
-static bool listen(struct run *r, long ms)
+static bool listen(struct run *r, long long ms)
 {
 	struct pollfd p = { .fd = r->master, .events = POLLIN };
 	char text[4096];
@@ -290,7 +290,7 @@ static void type(const struct run *r, const char *text)
 
 static void wait_for(struct run *r, const char *text, bool wanted)
 {
-	long end = now_ms() + PATIENCE_MS;
+	long long end = now_ms() + PATIENCE_MS;
 
 	while (shows(&r->s, text) != wanted) {
 		if (!listen(r, 10) || now_ms() > end) {
@@ -304,7 +304,7 @@ static void wait_for(struct run *r, const char *text, bool wanted)
 static void play(struct run *r, const char *step)
 {
 	const char *colon = strchr(step, ':'), *value = colon ? colon + 1 : "";
-	long end = now_ms() + strtol(value, NULL, 10);
+	long long end = now_ms() + strtol(value, NULL, 10);
 
 	if (strncmp(step, "wait:", 5) == 0 || strncmp(step, "gone:", 5) == 0)
 		wait_for(r, value, step[0] == 'w');
