@@ -221,6 +221,17 @@ static bool has_own_text(const struct options *o)
 	return !o->out.separator && (!o->out.format || strcmp(o->out.format, "text") == 0);
 }
 
+/* Until the first interval is over. */
+static void say_begun(const struct showing *s)
+{
+	struct str text = {0};
+
+	str_addf(&text, "pstat top: counting; the first table comes after %.1f s, h shows the keys\n",
+		 (double)s->view.interval_ns / 1e9);
+	full_screen_show(&s->screen, &text);
+	str_release(&text);
+}
+
 static int open_screen(struct showing *s, struct error *err)
 {
 	const struct options *o = s->opts;
@@ -228,8 +239,12 @@ static int open_screen(struct showing *s, struct error *err)
 
 	if (!has_own_text(o))
 		return 0;
-	if (!o->out.path && isatty(STDIN_FILENO) && isatty(out))
-		return full_screen_open(&s->screen, STDIN_FILENO, out, err);
+	if (!o->out.path && isatty(STDIN_FILENO) && isatty(out)) {
+		if (full_screen_open(&s->screen, STDIN_FILENO, out, err) < 0)
+			return -1;
+		say_begun(s);
+		return 0;
+	}
 	if (o->out.path && strcmp(o->out.path, "-") != 0)
 		return output_file_open_stream(&s->tables, o->out.path, false, err);
 	output_file_use(&s->tables, out);

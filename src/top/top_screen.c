@@ -239,14 +239,28 @@ static void add_help(struct str *out, const struct top_screen *s)
 		add_line(out, s, i ? "" : COLOR_BOLD, lines[i]);
 }
 
+/* A screen of a few lines has the first ones. */
+static void cut_lines(struct str *out, size_t from, size_t height)
+{
+	for (size_t i = from; i < out->len; i++)
+		if (out->text[i] == '\n' && !--height) {
+			out->len = i + 1;
+			out->text[out->len] = '\0';
+		}
+}
+
 void top_screen_add(struct str *out, const struct top_screen *s)
 {
+	size_t from = out->len;
+
 	if (s->view->help && s->height) {
 		add_help(out, s);
 		return;
 	}
 	add_head(out, s);
 	add_table(out, s);
-	if (s->height)
-		add_foot(out, s);
+	if (!s->height)
+		return;
+	add_foot(out, s);
+	cut_lines(out, from, s->height);
 }

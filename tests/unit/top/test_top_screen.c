@@ -306,6 +306,10 @@ static const char paused[] =
 	"\033[1m      4    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\033[m\n"
 	"\033[2ma message\033[m\n";
 
+static const char low[] =
+	"pstat top 12:00:00  PAUSED  2 CPUs, 4 tasks ran in 1.0 s  by process, each sec\n"
+	"pstat itself: 0.2% of a CPU, 8 descriptors, 1234 records/s, 0 lost\n";
+
 static void the_screen_fits(void **state)
 {
 	const struct top_filter all = {0};
@@ -337,6 +341,9 @@ static void the_screen_fits(void **state)
 	s.width = 78;
 	s.color = true;
 	check_screen(&s, paused);
+	s.height = 2;
+	s.color = false;
+	check_screen(&s, low);
 	top_columns_release(&columns);
 	drop(&r, &t);
 }
