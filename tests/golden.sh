@@ -16,8 +16,8 @@
 # CASE is NAME, FOLDER/NAME, or FOLDER/ for all in it.  --update writes what a case printed into its sections.
 #
 # The script runs in an empty scratch directory with $PSTAT set; status 77 means skipped, and
-# its output says why; such a case prints something when all is well.  In a case, provoke only
-# errors that every C library words alike (EACCES, EINVAL, ENOENT).
+# its output says why; such a case prints something when all is well.  In a case, provoke only errors that every
+# C library words alike (EACCES, EINVAL, ENOENT), or that as_glibc knows.
 #
 # Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md, *.html or *.xml are checked with
 # $CONFORM, if there is one, and the schema in $SCHEMA.
@@ -89,11 +89,16 @@ run_case() {	# SCRIPT GOT: leaves stdout, stderr and, if it ended in time, statu
 	{ timeout -s KILL "$limit" "$shell" -c 'trap "" INT QUIT; "$2" "$0"; echo $? > "$1/status"' "$1" "$2" "$shell" \
 		> "$2/stdout" 2> "$2/stderr" < /dev/null; } 2> /dev/null
 }
+as_glibc() {	# FILE: musl's words for errors become those of glibc
+	sed 's/No file descriptors available/Too many open files/; s/Out of memory/Cannot allocate memory/' "$1" > "$1.alike"
+	mv "$1.alike" "$1"
+}
 compare_case() {	# WANTED GOT: shows what is different
 	differs=0
 	for what in stdout stderr; do
 		expected=$1.$what; [ -f "$expected" ] || expected=/dev/null
 		matches "$expected" "$2/$what" && continue
+		as_glibc "$2/$what"; matches "$expected" "$2/$what" && continue
 		differs=1; diff -u -L "$what, expected" -L "$what, got" "$expected" "$2/$what"
 	done
 	read -r expected < "$1.status"
