@@ -278,7 +278,7 @@ static void add_cell(struct distribution *d, const struct report *r, const struc
 {
 	const struct distribution_side side = { value, r->n_runs };
 	struct quantity q;
-	struct str name = {0};
+	struct str name = {0}, plain = {0};
 
 	for (size_t i = 0; i < r->n_runs; i++)
 		value[i] = report_cell_of_run(p, r, i);
@@ -288,7 +288,9 @@ static void add_cell(struct distribution *d, const struct report *r, const struc
 	str_add(&name, p->event->name);
 	if (report_cell_cgroup(p, r)[0])
 		str_addf(&name, " %s", report_cell_cgroup(p, r));
-	distribution_add(d, name.text, &q, &side, 1, s);
+	str_add_line(&plain, name.text);	/* the name of a thread may be anything */
+	distribution_add(d, plain.text, &q, &side, 1, s);
+	str_release(&plain);
 	str_release(&name);
 }
 

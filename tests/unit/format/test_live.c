@@ -212,6 +212,24 @@ static void other_rows(void **state)
 	teardown(&f);
 }
 
+/* A name may clear the screen, or give the window another title. */
+static void names_move_no_cursor(void **state)
+{
+	struct thread thread = { .tid = 7, .comm = "\033]0;x\a\n" };
+	struct fixture f;
+	const char *text;
+
+	(void)state;
+	setup(&f, 1, 1, 80);
+	f.b.aggr.mode = AGGR_THREAD;
+	f.b.target.thread = &thread;
+	f.b.target.n_threads = 1;
+	text = drawn(&f, 10, (double)NAN, 0);
+	assert_non_null(strstr(text, "\\x1b]0;x\\x07\\x0a-7"));
+	assert_null(strstr(text, "\033]"));
+	teardown(&f);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -221,6 +239,7 @@ int main(void)
 		cmocka_unit_test(other_widths),
 		cmocka_unit_test(low_terminals),
 		cmocka_unit_test(other_rows),
+		cmocka_unit_test(names_move_no_cursor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
