@@ -77,6 +77,8 @@ enum top_action top_view_key(struct top_view *v, int key, size_t n_columns, size
  */
 size_t *top_view_order(const struct top_view *v, const struct top_columns *columns, const struct table *t,
 		       const struct process_tree *tree, double seconds, size_t *n);
+/* Whoever scrolls past the last row sees the last page. */
+void top_view_bound(struct top_view *v, const struct table *t, const struct process_tree *tree, size_t page);
 /* The name of a unit, with control characters written out, and its number: a pid, a tid, or how many. */
 void top_view_name(struct str *out, const struct table *t, size_t unit, const struct process_tree *tree,
 		   enum aggr_mode by);

@@ -71,6 +71,7 @@ static void draw(struct showing *s)
 	screen = screen_of(s, clock);
 	screen.color = message_has_color(s->opts->out.color, s->env->out);
 	full_screen_size(&s->screen, &screen.height, &screen.width);
+	top_view_bound(&s->view, screen.table, screen.tree, top_screen_rows(&screen));
 	top_screen_add(&text, &screen);
 	full_screen_show(&s->screen, &text);
 	str_release(&text);

@@ -363,6 +363,16 @@ static int compare(const void *a, const void *b)
 	return x->unit < y->unit ? -1 : 1;
 }
 
+void top_view_bound(struct top_view *v, const struct table *t, const struct process_tree *tree, size_t page)
+{
+	size_t n = 0;
+
+	for (size_t u = 0; u < t->n_units; u++)
+		n += t->unit[u].process >= 0 && passes(v, t, u, tree);
+	if (v->first + page > n)
+		v->first = n > page ? n - page : 0;
+}
+
 size_t *top_view_order(const struct top_view *v, const struct top_columns *columns, const struct table *t,
 		       const struct process_tree *tree, double seconds, size_t *n)
 {

@@ -344,6 +344,11 @@ static void the_screen_fits(void **state)
 	s.height = 2;
 	s.color = false;
 	check_screen(&s, low);
+	v.first = 1000;
+	top_view_bound(&v, &t, &r.tree, 1);
+	assert_int_equal(v.first, 1);
+	top_view_bound(&v, &t, &r.tree, 10);
+	assert_int_equal(v.first, 0);
 	top_columns_release(&columns);
 	drop(&r, &t);
 }
