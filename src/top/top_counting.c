@@ -2,6 +2,7 @@
 /* Prepares the events, reads the rings, and makes tables at the end of each interval. */
 #include "top/top_counting.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
 #include "host/kernel.h"
+#include "host/rootfs.h"
 #include "metric/metric.h"
 #include "top/task_names.h"
 
@@ -32,8 +34,15 @@ static int check_events(const struct events *events, struct error *err)
 
 static int read_filter(struct top_counting *c, struct error *err)
 {
+	const struct rootfs *root = c->measure.b.machine.root;
+
 	c->filter.cgroup = c->opts->cgroup;
-	return c->opts->pids ? ids_parse(&c->filter.pids, c->opts->pids, "process", err) : 0;
+	if (c->opts->pids && ids_parse(&c->filter.pids, c->opts->pids, "process", err) < 0)
+		return -1;
+	for (size_t i = 0; i < c->filter.pids.n; i++)
+		if (rootfs_has(root, "proc/%d", (int)c->filter.pids.id[i]) == 0)
+			return error_set(err, ERROR_NOT_FOUND, ESRCH, "no process %d", (int)c->filter.pids.id[i]);
+	return 0;
 }
 
 static bool has_view(const struct top_counting *c, int by)
