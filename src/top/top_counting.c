@@ -41,7 +41,8 @@ static int read_filter(struct top_counting *c, struct error *err)
 		return -1;
 	for (size_t i = 0; i < c->filter.pids.n; i++)
 		if (rootfs_has(root, "proc/%d", (int)c->filter.pids.id[i]) == 0)
-			return error_set(err, ERROR_NOT_FOUND, ESRCH, "no process %d", (int)c->filter.pids.id[i]);
+			return error_set(err, ERROR_NOT_FOUND, ESRCH, "no process %d",
+					 (int)c->filter.pids.id[i]);
 	return 0;
 }
 
