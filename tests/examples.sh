@@ -20,7 +20,7 @@ awk '
 # In a manual page one sentence names it for those whose text says "hardware counters".  pstat-stat.1 and pstat-gate.1
 # come early: their examples save what the others read.
 pages='man/pstat.1 man/pstat-stat.1 man/pstat-record.1 man/pstat-gate.1'
-for page in $pages $(ls man/* | grep -vxF "$(printf '%s\n' $pages)"); do
+for page in $pages $(printf '%s\n' man/* | grep -vxF "$(printf '%s\n' $pages)"); do
 	sed 's/\\-/-/g' $page | awk '
 		/^\.SH/ { inside = /EXAMPLES/ }
 		!inside && !command { next }
