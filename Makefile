@@ -154,7 +154,7 @@ late_names := compare/ vendor/ list/ doctor/ top/ full_screen perfdata/ benchmar
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 # What runs once and is not waited for is compiled for size, unless CFLAGS asks for something special: 3 % less.
 small_rooms := session cli list doctor format/html format/terminal
-$(foreach r,$(small_rooms),$(filter $B/src/$r/%,$(objs))) $B/src/cli/main.o: small := $(if $(filter -O2,$(CFLAGS)),-Os)
+$(foreach r,$(small_rooms),$(filter $B/src/$r/%,$(objs))) $B/src/cli/main.o: private small := $(if $(filter -O2,$(CFLAGS)),-Os)
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
 

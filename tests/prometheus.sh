@@ -42,7 +42,7 @@ count() {
 	"$pstat" -a -I 200 --interval-count "$1" -e cs,page-faults,task-clock --format openmetrics -o text/pstat.prom --export ndjson="$2" &
 	counting=$!
 	# Another one beside it, with a name, is no other's series.
-	"$pstat" -p $$ -I 200 --interval-count "$1" -e task-clock --name "of a script" --format openmetrics -o text/script.prom &
+	"$pstat" -p "$server" -I 200 --interval-count "$1" -e task-clock --name "of a script" --format openmetrics -o text/script.prom &
 	other=$!
 	wait $counting $other
 	counting=''
