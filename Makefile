@@ -97,7 +97,8 @@ endif
 # Packed, the relocations of the tables of pointers take 1 KB and not 60.  Only newer C libraries unpack them.
 unpacks := $(shell printf '\043include <features.h>\n\043if __GLIBC_PREREQ(2, 36)\nyes\n\043endif\n' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2> /dev/null)
 ifeq ($(unpacks),yes)
-packed := $(call taken,-Wl$(comma)-z$(comma)pack-relative-relocs)
+pack := -Wl$(comma)-z$(comma)pack-relative-relocs
+packed := $(if $(call takes,-Wl$(comma)--fatal-warnings $(pack)),$(pack))
 program_ldflags += $(packed)
 endif
 ifdef musl
