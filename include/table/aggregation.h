@@ -76,6 +76,8 @@ enum unit_of_processes {
 
 enum { UNIT_NONE = -2 };
 
+extern const struct unit unit_none;	/* no part of a key: the unit of a total */
+
 struct cpu_classes {		/* CPUs grouped by some of their ids */
 	struct unit *key; size_t n;	/* sorted */
 	int *of_cpu;			/* index into key, by the number of the CPU; -1: not counted */

@@ -394,9 +394,7 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 static void round_open(struct round *round, const struct report *r, size_t n_parts, const uint64_t *ignored,
 		       bool rss_hidden)
 {
-	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE,
-					   .process = UNIT_NONE };
-	const struct unit *unit = n_parts > 1 ? r->run[0].total.unit : &total;
+	const struct unit *unit = n_parts > 1 ? r->run[0].total.unit : &unit_none;
 	size_t n = r->b->events.n * n_parts;
 
 	*round = (struct round){ .lack = mem_resize(NULL, n, sizeof(*round->lack)),

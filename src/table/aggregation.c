@@ -35,7 +35,7 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_CGROUP]  = { "cgroup", "cgroup", 40, 0, 0, 0 },
 };
 
-static const struct unit no_unit = {
+const struct unit unit_none = {
 	UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
 	UNIT_NONE, UNIT_NONE,
 };
@@ -101,7 +101,7 @@ static void set_cache(struct unit *u, const struct cpu *c, int level)
 
 static struct unit key_of(const struct cpu *c, unsigned parts, int level)
 {
-	struct unit u = no_unit;
+	struct unit u = unit_none;
 
 	if (parts & UNIT_CPU)
 		u.cpu = c->id;
@@ -235,7 +235,7 @@ static void add_threads(struct aggregation *l, size_t n)
 {
 	l->units.key = mem_resize(NULL, n, sizeof(*l->units.key));
 	for (; l->units.n < n; l->units.n++) {
-		l->units.key[l->units.n] = no_unit;
+		l->units.key[l->units.n] = unit_none;
 		l->units.key[l->units.n].thread = (int)l->units.n;
 	}
 }

@@ -260,14 +260,6 @@ static void keep_parents(struct rows *rs)
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static struct unit unit_of(int process)
-{
-	return (struct unit){ .cpu = UNIT_NONE, .package = UNIT_NONE, .die = UNIT_NONE, .cluster = UNIT_NONE,
-			      .cache_level = UNIT_NONE, .cache = UNIT_NONE, .core = UNIT_NONE,
-			      .node = UNIT_NONE, .thread = UNIT_NONE, .region = UNIT_NONE,
-			      .process = process };
-}
-
 static bool is_status(const struct rows *rs, size_t event)
 {
 	return rs->plan->events->event[event].tool == TOOL_EXIT_STATUS;
@@ -282,7 +274,8 @@ static void append(struct table *t, const struct rows *rs, int process, const st
 		any |= cell[e].state != CELL_ABSENT;
 	if (!any)
 		return;
-	t->unit[t->n_units] = unit_of(process);
+	t->unit[t->n_units] = unit_none;
+	t->unit[t->n_units].process = process;
 	for (size_t e = 0; e < rs->n_events; e++) {
 		struct cell *c = &t->cell[t->n_units * rs->n_events + e];
 

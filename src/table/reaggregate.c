@@ -129,10 +129,7 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 /* Rows of processes have the total among them. */
 static void take_total(struct table *out, const struct table *in)
 {
-	static const struct unit all = { UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-					 UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
-
-	table_init(out, &all, 1, in->n_rows);
+	table_init(out, &unit_none, 1, in->n_rows);
 	for (size_t u = 0; u < in->n_units; u++)
 		for (size_t row = 0; row < in->n_rows && in->unit[u].process == UNIT_TOTAL; row++)
 			out->cell[row] = *table_cell(in, u * in->n_rows + row);

@@ -188,14 +188,6 @@ static int compare(const void *a, const void *b)
 	return x->row < y->row ? -1 : 1;
 }
 
-static struct unit unit_of(int process)
-{
-	return (struct unit){ .cpu = UNIT_NONE, .package = UNIT_NONE, .die = UNIT_NONE, .cluster = UNIT_NONE,
-			      .cache_level = UNIT_NONE, .cache = UNIT_NONE, .core = UNIT_NONE,
-			      .node = UNIT_NONE, .thread = UNIT_NONE, .region = UNIT_NONE,
-			      .process = process };
-}
-
 struct adding {
 	struct table *t;
 	const struct top_rows *r;
@@ -227,7 +219,8 @@ static void add_cells(const struct adding *a, size_t unit, const struct top_row 
 
 static size_t add_unit(const struct adding *a, int process)
 {
-	a->t->unit[a->t->n_units] = unit_of(process);
+	a->t->unit[a->t->n_units] = unit_none;
+	a->t->unit[a->t->n_units].process = process;
 	return a->t->n_units++;
 }
 

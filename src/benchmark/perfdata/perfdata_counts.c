@@ -27,10 +27,7 @@ static struct cpu cpu_of(const struct recording *r, int id)
 
 static struct unit unit_of(const struct recording *r, size_t i)
 {
-	struct unit u = {
-		UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-		UNIT_NONE, UNIT_NONE,
-	};
+	struct unit u = unit_none;
 	struct cpu c;
 
 	if (r->mode == AGGR_THREAD)
