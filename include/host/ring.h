@@ -26,12 +26,17 @@
 #ifndef HOST_RING_H
 #define HOST_RING_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
 struct kernel;
 struct perf_event_mmap_page;
+struct record;
+struct record_format;
+union attr;
 
 struct ring {
 	const struct kernel *k;
@@ -41,6 +46,7 @@ struct ring {
 	size_t data_size;	/* a power of two */
 	size_t next;		/* where the next record is: grows without end, as data_head does */
 	size_t held;		/* the size of the record that the caller has now */
+	size_t taken;		/* bytes, since the caller set it to 0 */
 	unsigned char *scratch;	/* a record that wraps around, in one piece */
 };
 
@@ -56,6 +62,21 @@ int ring_open(struct ring *r, const struct kernel *k, int fd, size_t pages);
  * damaged, and stays so. Each call gives the kernel the room of the record before.
  */
 int ring_next(struct ring *r, const void **record, size_t *size, struct error *err);
+
+/*
+ * The next record, decoded; false: there is none now. One that cannot be decoded is lost; why the buffer is
+ * damaged is kept, unless damaged has an error already.
+ */
+bool ring_take(struct ring *r, const struct record_format *f, struct record *record, uint64_t *lost,
+	       struct error *damaged);
+
+/*
+ * Opens the event that leads a group on a CPU and its buffer, as large as is useful for groups on n_cpus
+ * CPUs and permitted; the kernel wakes readers when a quarter is full. pages: of the buffer; 0: chosen here.
+ * The event's descriptor or -errno.
+ */
+int ring_open_leader(struct ring *r, const struct kernel *k, const union attr *attr, int cpu, size_t n_cpus,
+		     size_t pages);
 
 size_t ring_page_size(void);	/* bytes */
 void ring_close(struct ring *r);

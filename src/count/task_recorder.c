@@ -248,24 +248,13 @@ static void drain_ring(struct task_recorder *r, struct task_ring *t, const struc
 		       size_t slot)
 {
 	enum { LARGEST = 64 };		/* a record of these types */
-	struct error err = ERROR_INIT;
-	const void *bytes;
-	size_t size, all = 0;
-	int rc = 0;
+	struct record record;
 
-	while (t->fd >= 0 && (rc = ring_next(&t->ring, &bytes, &size, &err)) > 0) {
-		struct record record;
-
-		all += size;
-		if (record_decode(&record, f, bytes, size) > 0)
-			take_record(r, &record, slot);
-		else
-			r->lost++;
-	}
-	if (all)	/* the first record after a loss says how much was lost */
-		t->full = all + LARGEST > t->ring.data_size;
-	if (rc < 0 && r->damaged.kind == ERROR_NONE)
-		r->damaged = err;
+	t->ring.taken = 0;
+	while (t->fd >= 0 && ring_take(&t->ring, f, &record, &r->lost, &r->damaged))
+		take_record(r, &record, slot);
+	if (t->ring.taken)	/* the first record after a loss says how much was lost */
+		t->full = t->ring.taken + LARGEST > t->ring.data_size;
 }
 
 static void take_usage(struct task_recorder *r)

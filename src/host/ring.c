@@ -11,6 +11,7 @@
 #include <sys/auxv.h>
 
 #include "base/mem.h"
+#include "host/attr.h"
 #include "host/kernel.h"
 #include "host/record.h"
 
@@ -105,6 +106,58 @@ int ring_next(struct ring *r, const void **record, size_t *size, struct error *e
 	*record = in_one_piece(r, header.size);
 	*size = r->held = header.size;
 	return 1;
+}
+
+bool ring_take(struct ring *r, const struct record_format *f, struct record *record, uint64_t *lost,
+	       struct error *damaged)
+{
+	struct error err = ERROR_INIT;
+	const void *bytes;
+	size_t size;
+	int rc;
+
+	while ((rc = ring_next(r, &bytes, &size, &err)) > 0) {
+		r->taken += size;
+		if (record_decode(record, f, bytes, size) > 0)
+			return true;
+		++*lost;
+	}
+	if (rc < 0 && damaged->kind == ERROR_NONE)
+		*damaged = err;
+	return false;
+}
+
+static size_t useful_pages(size_t n_cpus)
+{
+	enum { LARGE = 1 << 21, SMALL = 1 << 18, ALL = 1 << 26 };	/* bytes */
+	size_t size = LARGE;
+
+	while (size > SMALL && size * n_cpus > ALL)
+		size /= 2;
+	return size / ring_page_size();
+}
+
+int ring_open_leader(struct ring *r, const struct kernel *k, const union attr *attr, int cpu, size_t n_cpus,
+		     size_t pages)
+{
+	enum { QUARTER = 4 };
+
+	for (pages = pages ? pages : useful_pages(n_cpus);; pages /= 2) {
+		union attr a = *attr;
+		int fd, rc;
+
+		a.head.watermark = 1;
+		a.head.wakeup_watermark = (uint32_t)(pages * ring_page_size() / QUARTER);
+		fd = kernel_perf_open(k, &a, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+		if (fd < 0)
+			return fd;
+		rc = ring_open(r, k, fd, pages);
+		if (rc == 0)
+			return fd;
+		k->close(k, fd);
+		if ((rc != -EPERM && rc != -ENOMEM) || pages == 1)
+			return rc;
+	}
 }
 
 void ring_close(struct ring *r)

@@ -15,24 +15,19 @@
 #include "host/kernel.h"
 #include "top/task_table.h"
 
-enum {
-	RING_LARGE = 1 << 21, RING_SMALL = 1 << 18, RINGS_LARGE = 1 << 26,	/* bytes; of all together */
-	QUARTER = 4,
-	HEAD = 3,		/* words of a read before the values: number of events, two times */
-};
+enum { HEAD = 3 };		/* words of a read before the values: number of events, two times */
 
 #define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 /* --- opening ----------------------------------------------------------------------------------------- */
 
-static union attr leader_attr(size_t ring_size)
+static union attr leader_attr(void)
 {
 	return (union attr){ .head = {
 		.type = PERF_TYPE_SOFTWARE, .size = ATTR_SIZE, .config = PERF_COUNT_SW_CONTEXT_SWITCHES,
 		.sample_period = 1, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
 		.read_format = READ_FORMAT, .sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_MONOTONIC,
 		.disabled = 1, .pinned = 1, .task = 1, .comm = 1, .context_switch = 1,
-		.watermark = 1, .wakeup_watermark = (uint32_t)(ring_size / QUARTER),
 	} };
 }
 
@@ -48,17 +43,11 @@ static union attr member_attr(const struct event *e)
 	return a;
 }
 
-static int open_event(struct switch_counter *s, struct switch_cpu *c, int cpu, const union attr *attr)
+static void add_fd(struct switch_counter *s, struct switch_cpu *c, int fd)
 {
-	union attr a = *attr;
-	int fd = kernel_perf_open(s->kernel, &a, -1, cpu, c->n_fds ? c->fd[0] : -1, PERF_FLAG_FD_CLOEXEC);
-
-	if (fd >= 0) {
-		c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
-		c->fd[c->n_fds++] = fd;
-		s->n_fds++;
-	}
-	return fd;
+	c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
+	c->fd[c->n_fds++] = fd;
+	s->n_fds++;
 }
 
 static int refuse(int errnum, const char *what, struct error *err)
@@ -103,52 +92,37 @@ static int open_members(struct switch_counter *s, struct switch_cpu *c, int cpu,
 {
 	for (size_t i = 0; i < s->events->n; i++) {
 		const struct event *e = &s->events->event[i];
-		const union attr attr = member_attr(e);
+		union attr attr = member_attr(e);
 		int fd;
 
 		if (is_known(e) || e->flags & EVENT_UNSUPPORTED) {
 			s->counted[i] = is_known(e);
 			continue;
 		}
-		fd = open_event(s, c, cpu, &attr);
-		if (fd >= 0)
-			c->member[i] = c->n_fds - 1;
-		else if (!is_elsewhere(-fd) && !(may_lack && fd == -EINVAL))
+		fd = kernel_perf_open(s->kernel, &attr, -1, cpu, c->fd[0], PERF_FLAG_FD_CLOEXEC);
+		if (fd >= 0) {
+			c->member[i] = c->n_fds;
+			add_fd(s, c, fd);
+			s->counted[i] = true;
+		} else if (!is_elsewhere(-fd) && !(may_lack && fd == -EINVAL)) {
 			return refuse(-fd, e->name, err);
-		s->counted[i] |= fd >= 0;
+		}
 	}
 	return 0;
 }
 
-/* As large as permitted; 0 or -errno. */
-static int open_ring(struct switch_counter *s, struct switch_cpu *c, int cpu)
-{
-	size_t size = RING_LARGE, pages = s->pages;
-
-	while (size > RING_SMALL && size * s->n_cpus > RINGS_LARGE)
-		size /= 2;
-	for (pages = pages ? pages : size / ring_page_size();; pages /= 2) {
-		union attr attr = leader_attr(pages * ring_page_size());
-		int rc = open_event(s, c, cpu, &attr);
-
-		if (rc < 0)
-			return rc;
-		rc = ring_open(&c->ring, s->kernel, c->fd[0], pages);
-		if ((rc != -EPERM && rc != -ENOMEM) || pages == 1)
-			return rc;
-		s->kernel->close(s->kernel, c->fd[--c->n_fds]);
-		s->n_fds--;
-	}
-}
-
 static int open_cpu(struct switch_counter *s, struct switch_cpu *c, int cpu, bool may_lack, struct error *err)
 {
-	int rc = open_ring(s, c, cpu);
+	const union attr leader = leader_attr();
+	int fd = ring_open_leader(&c->ring, s->kernel, &leader, cpu, s->n_cpus, s->pages);
 
 	c->member = mem_zeroed(s->events->n + 1, sizeof(*c->member));
-	if (rc == -ENODEV)	/* it went offline */
+	if (fd == -ENODEV)	/* it went offline */
 		return 0;
-	return rc < 0 ? refuse(-rc, "context-switches", err) : open_members(s, c, cpu, may_lack, err);
+	if (fd < 0)
+		return refuse(-fd, "context-switches", err);
+	add_fd(s, c, fd);
+	return open_members(s, c, cpu, may_lack, err);
 }
 
 /* Of each, what this machine cannot count. */
@@ -169,7 +143,7 @@ static int check_counted(const struct switch_counter *s, struct error *err)
 int switch_counter_open(struct switch_counter *s, const struct events *events, const struct cpulist *cpus,
 			bool may_lack, struct error *err)
 {
-	const union attr attr = leader_attr(0);
+	const union attr attr = leader_attr();
 
 	s->events = events;
 	s->n_cpus = cpus->n;
@@ -271,21 +245,12 @@ static void apply(struct switch_counter *s, struct switch_cpu *c, struct task_ta
 
 static void drain_cpu(struct switch_counter *s, struct switch_cpu *c, struct task_table *t, uint64_t *value)
 {
-	struct error err = ERROR_INIT;
 	struct record r;
-	const void *bytes;
-	size_t size;
-	int rc = 0;
 
-	while (c->n_fds && (rc = ring_next(&c->ring, &bytes, &size, &err)) > 0) {
+	while (c->n_fds && ring_take(&c->ring, &s->format, &r, &s->lost, &s->damaged)) {
 		s->records++;
-		if (record_decode(&r, &s->format, bytes, size) > 0)
-			apply(s, c, t, &r, value);
-		else
-			s->lost++;
+		apply(s, c, t, &r, value);
 	}
-	if (rc < 0 && s->damaged.kind == ERROR_NONE)
-		s->damaged = err;
 }
 
 void switch_counter_drain(struct switch_counter *s, struct task_table *t)

@@ -57,7 +57,6 @@ struct probed_cpu {
 	bool has_next;
 	uint64_t switches;		/* samples of threads that left the CPU */
 	uint64_t missed;		/* switches without a sample */
-	size_t drained;			/* bytes, since the last drain began */
 };
 
 struct function_probes {		/* set the first four members, then open */

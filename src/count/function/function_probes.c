@@ -19,11 +19,7 @@
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
-enum {
-	VALUES = PSTAT_REGION_EVENTS + 1,
-	RING_LARGE = 1 << 21, RING_SMALL = 1 << 18, RINGS_LARGE = 1 << 26,	/* bytes; of all together */
-	QUARTER = 4,
-};
+enum { VALUES = PSTAT_REGION_EVENTS + 1 };
 
 /* --- opening ----------------------------------------------------------------------------------------- */
 
@@ -39,14 +35,12 @@ static union attr sampling_attr(uint32_t type, uint64_t config)
 	} };
 }
 
-static union attr leader_attr(size_t ring_size)
+static union attr leader_attr(void)
 {
 	union attr a = sampling_attr(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 
 	a.head.disabled = a.head.pinned = 1;
 	a.head.task = a.head.comm = a.head.comm_exec = a.head.context_switch = 1;
-	a.head.watermark = 1;
-	a.head.wakeup_watermark = (uint32_t)(ring_size / QUARTER);
 	return a;
 }
 
@@ -78,16 +72,19 @@ static bool counted_attr(union attr *attr, const struct plan *plan, const struct
 	return false;
 }
 
-static int open_event(const struct function_probes *p, struct probed_cpu *c, int cpu, const union attr *attr)
+static void add_fd(struct probed_cpu *c, int fd)
+{
+	c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
+	c->fd[c->n_fds++] = fd;
+}
+
+static int open_member(const struct function_probes *p, struct probed_cpu *c, int cpu, const union attr *attr)
 {
 	union attr a = *attr;
-	int group = c->n_fds ? c->fd[0] : -1;
-	int fd = kernel_perf_open(p->kernel, &a, -1, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	int fd = kernel_perf_open(p->kernel, &a, -1, cpu, c->fd[0], PERF_FLAG_FD_CLOEXEC);
 
-	if (fd >= 0) {
-		c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
-		c->fd[c->n_fds++] = fd;
-	}
+	if (fd >= 0)
+		add_fd(c, fd);
 	return fd;
 }
 
@@ -129,7 +126,7 @@ static int open_counted(struct function_probes *p, struct probed_cpu *c, int cpu
 
 		if (p->wall[i] || !counted_attr(&attr, plan, counters, p->event[i]))
 			continue;
-		rc = open_event(p, c, cpu, &attr);
+		rc = open_member(p, c, cpu, &attr);
 		if (rc >= 0)
 			c->member[i] = (int)c->n_fds - 1;
 		else if (rc == -EMFILE)
@@ -146,7 +143,7 @@ static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, 
 	const struct kernel *k = p->kernel;
 	const union attr attr = probe_attr(p->functions, function, on_return);
 	uint64_t *id = &c->id[2 * function + on_return];
-	int fd = open_event(p, c, cpu, &attr), rc = fd;
+	int fd = open_member(p, c, cpu, &attr), rc = fd;
 
 	if (rc >= 0)
 		rc = k->perf_ioctl(k, fd, PERF_EVENT_IOC_SET_OUTPUT, (unsigned long)c->fd[0]);
@@ -155,37 +152,18 @@ static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, 
 	return rc < 0 ? refuse(-rc, p->functions->function[function].name, err) : 0;
 }
 
-/* As large as permitted; 0 or -errno. */
-static int open_ring(const struct function_probes *p, struct probed_cpu *c, int cpu, size_t pages)
-{
-	int rc;
-
-	for (;; pages /= 2) {
-		union attr attr = leader_attr(pages * ring_page_size());
-
-		rc = open_event(p, c, cpu, &attr);
-		if (rc < 0)
-			return rc;
-		rc = ring_open(&c->ring, p->kernel, c->fd[0], pages);
-		if ((rc != -EPERM && rc != -ENOMEM) || pages == 1)
-			return rc;
-		p->kernel->close(p->kernel, c->fd[--c->n_fds]);
-	}
-}
-
 static int open_cpu(struct function_probes *p, struct probed_cpu *c, int cpu, const struct plan *plan,
 		    const struct counters *counters, struct error *err)
 {
-	size_t size = RING_LARGE, n = p->functions->n;
-	int rc;
+	const union attr leader = leader_attr();
+	size_t n = p->functions->n;
+	int fd = ring_open_leader(&c->ring, p->kernel, &leader, cpu, p->n_cpus, p->pages);
 
-	while (size > RING_SMALL && size * p->n_cpus > RINGS_LARGE)
-		size /= 2;
-	rc = open_ring(p, c, cpu, p->pages ? p->pages : size / ring_page_size());
-	if (rc == -ENODEV)	/* it went offline */
+	if (fd == -ENODEV)	/* it went offline */
 		return 0;
-	if (rc < 0)
-		return refuse(-rc, "a ring buffer", err);
+	if (fd < 0)
+		return refuse(-fd, "a ring buffer", err);
+	add_fd(c, fd);
 	c->id = mem_zeroed(2 * n, sizeof(*c->id));
 	if (open_counted(p, c, cpu, plan, counters, err) < 0)
 		return -1;
@@ -228,7 +206,7 @@ static void set_sources(struct function_probes *p, const struct events *events)
 int function_probes_open(struct function_probes *p, const struct plan *plan, const struct counters *counters,
 			 const struct cpulist *cpus, struct error *err)
 {
-	const union attr attr = leader_attr(0);
+	const union attr attr = leader_attr();
 
 	p->n_cpus = cpus->n;
 	p->cpu = mem_zeroed(cpus->n + 1, sizeof(*p->cpu));
@@ -262,24 +240,9 @@ void function_probes_fds(const struct function_probes *p, struct wait_fd *fds)
 /* Has the next record of this CPU in c->next; false: there is none now. */
 static bool fetch(struct function_probes *p, struct probed_cpu *c)
 {
-	struct error err = ERROR_INIT;
-	const void *bytes;
-	size_t size;
-	int rc = 0;
-
-	if (c->has_next || !c->n_fds)
-		return c->has_next;
-	while ((rc = ring_next(&c->ring, &bytes, &size, &err)) > 0) {
-		c->drained += size;
-		if (record_decode(&c->next, &p->format, bytes, size) > 0) {
-			c->has_next = true;
-			return true;
-		}
-		p->lost++;
-	}
-	if (rc < 0 && p->damaged.kind == ERROR_NONE)
-		p->damaged = err;
-	return false;
+	if (!c->has_next && c->n_fds)
+		c->has_next = ring_take(&c->ring, &p->format, &c->next, &p->lost, &p->damaged);
+	return c->has_next;
 }
 
 static bool is_of_probe(const struct function_probes *p, const struct probed_cpu *c, uint64_t id,
@@ -414,11 +377,11 @@ static void drain_before(struct function_probes *p, pid_t command, uint64_t time
 	if (!p->calls.command)
 		function_calls_set_command(&p->calls, command);
 	for (size_t i = 0; i < p->n_cpus; i++)
-		p->cpu[i].drained = 0;
+		p->cpu[i].ring.taken = 0;
 	apply_before(p, time_ns);
 	p->full = false;
 	for (size_t i = 0; i < p->n_cpus; i++)	/* the first record after a loss says how much was lost */
-		p->full |= p->cpu[i].n_fds && p->cpu[i].drained + LARGEST > p->cpu[i].ring.data_size;
+		p->full |= p->cpu[i].n_fds && p->cpu[i].ring.taken + LARGEST > p->cpu[i].ring.data_size;
 }
 
 /* A CPU may still write a record that is older than one of another CPU: the newest ones wait. */
