@@ -107,6 +107,7 @@ size_t *events_group_sizes(const struct events *e);	/* indexed by leader; the ca
 bool event_counts_alone(const struct events *e, int event);
 /* the same event, as far as it is known */
 bool event_is_generic(const struct event *e, uint32_t type, uint64_t config);
+bool event_is_clock(const struct event *e);		/* task-clock or cpu-clock */
 bool event_is_of_core(const struct event *e);		/* needs a counter of a core PMU */
 bool event_type_is_core(uint32_t type);			/* only core PMUs have events of this type */
 /* false: not a hardware, software or cache event */

@@ -148,6 +148,12 @@ bool event_is_generic(const struct event *e, uint32_t type, uint64_t config)
 	return event_generic_config(e, &own_type, &own_config) && own_type == type && own_config == config;
 }
 
+bool event_is_clock(const struct event *e)
+{
+	return event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK) ||
+	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
+}
+
 bool event_is_of_core(const struct event *e)
 {
 	uint32_t type = e->attr.head.type;

@@ -74,16 +74,10 @@ static bool is_elsewhere(int errnum)
 	return errnum == ENOENT || errnum == ENODEV || errnum == EOPNOTSUPP;
 }
 
-static bool is_time(const struct event *e)
-{
-	return event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK) ||
-	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
-}
-
 /* From the records: it needs no counter. */
 static bool is_known(const struct event *e)
 {
-	return is_time(e) || event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	return event_is_clock(e) || event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 }
 
 /* may_lack: also what does not fit on the counters beside those before it. */
@@ -266,7 +260,7 @@ static void fill_known(const struct switch_counter *s, struct top_counts *c)
 {
 	for (size_t i = 0; i < s->events->n; i++)
 		if (is_known(&s->events->event[i]))
-			c->value[i] = is_time(&s->events->event[i]) ? c->cpu_ns : c->switches;
+			c->value[i] = event_is_clock(&s->events->event[i]) ? c->cpu_ns : c->switches;
 }
 
 int switch_counter_start(struct switch_counter *s, struct task_table *t, struct error *err)

@@ -2,7 +2,6 @@
 /* Columns, keys, the order of the rows. */
 #include "top/top_view.h"
 
-#include <linux/perf_event.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,12 +101,6 @@ static void add_column(struct top_columns *c, enum top_column_kind kind, size_t 
 	set_title(&c->column[c->n++], name);
 }
 
-static bool is_clock(const struct event *e)
-{
-	return event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK) ||
-	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
-}
-
 /* Rates are in the column of their event, and shares of CPUs, too. */
 static bool has_column(const struct metric_def *d)
 {
@@ -124,7 +117,7 @@ void top_columns_build(struct top_columns *c, const struct events *events, const
 		if (e->row != (int)i || !counted[i])
 			continue;
 		if (!(e->flags & EVENT_BACKGROUND))
-			add_column(c, is_clock(e) ? TOP_SHARE : TOP_RATE, i, is_clock(e) ? "CPU%" : e->name);
+			add_column(c, event_is_clock(e) ? TOP_SHARE : TOP_RATE, i, event_is_clock(e) ? "CPU%" : e->name);
 		for (size_t m = metrics_first(metrics, (int)i); metrics_is_of(metrics, m, (int)i); m++)
 			if (has_column(metrics->metric[m].def))
 				add_column(c, TOP_METRIC, m, metric_label(&metrics->metric[m]));
