@@ -120,14 +120,36 @@ void locale_colored(struct str *out, const char *color, const char *text)
 	str_addf(out, "%s%s%s", color, text, color[0] ? COLOR_OFF : "");
 }
 
+/* Bytes that continue a character need no column. */
+static bool begins_character(char c)
+{
+	return ((unsigned char)c & 0xc0) != 0x80;
+}
+
 size_t locale_columns(const char *text)
 {
 	size_t n = 0;
 
 	for (; *text; text++)
-		/* bytes that continue a character need no column */
-		n += ((unsigned char)*text & 0xc0) != 0x80;
+		n += begins_character(*text);
 	return n;
+}
+
+size_t locale_wider(size_t width, const char *text)
+{
+	size_t n = locale_columns(text);
+
+	return n > width ? n : width;
+}
+
+size_t locale_cut(struct str *out, const char *text, size_t width)
+{
+	size_t columns = 0, n = 0;
+
+	for (; text[n] && (columns < width || !begins_character(text[n])); n++)
+		columns += begins_character(text[n]);
+	str_add_n(out, text, n);
+	return columns;
 }
 
 size_t locale_text(struct str *out, const char *text)

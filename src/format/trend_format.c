@@ -202,27 +202,20 @@ void trend_format_add_level(struct str *out, const struct quantity *q, double le
 	quantity_add_unit(out, q);
 }
 
-static size_t widest(size_t width, const struct str *text)
-{
-	size_t n = locale_columns(str_text(text));
-
-	return n > width ? n : width;
-}
-
 static void measure(struct columns *w, const struct trend_series *s, const struct style *style)
 {
 	struct quantity q = trend_format_quantity(s);
 	struct str text = {0};
 
 	str_add_line(&text, s->row->name);
-	w->name = widest(w->name, &text);
+	w->name = locale_wider(w->name, str_text(&text));
 	for (size_t i = 0; i < s->n_segments; i++) {
 		str_reset(&text);
 		trend_format_add_level(&text, &q, s->segment[i].level, style);
-		w->level = widest(w->level, &text);
+		w->level = locale_wider(w->level, str_text(&text));
 		str_reset(&text);
 		trend_format_add_commit(&text, trend_format_begin(s, &s->segment[i]));
-		w->commit = widest(w->commit, &text);
+		w->commit = locale_wider(w->commit, str_text(&text));
 	}
 	str_release(&text);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "format/locale_text.h"
 #include "format/style.h"
 #include "table/table.h"
 #include "top/top_view.h"
@@ -18,35 +18,12 @@ enum {
 
 #define REVERSE "\033[7m"
 
-/* As much of the text as fits; returns its width. */
-static size_t add_cut(struct str *out, const char *text, size_t width)
-{
-	size_t used = 0, left = strlen(text);
-	struct utf8_run run;
-
-	while (used < width && left) {
-		size_t n = utf8_character_length(text, left);
-
-		if (n) {
-			str_add_n(out, text, n);
-		} else {
-			run = (struct utf8_run){ UTF8_REPLACEMENT, strlen(UTF8_REPLACEMENT) };
-			str_add_n(out, run.text, run.len);
-			n = 1;
-		}
-		text += n;
-		left -= n;
-		used++;
-	}
-	return used;
-}
-
 static void add_line(struct str *out, const struct top_screen *s, const char *before, const char *text)
 {
 	bool colored = s->color && *before;
 
 	str_add(out, colored ? before : "");
-	add_cut(out, text, s->width);
+	locale_cut(out, text, s->width);
 	str_add(out, colored ? COLOR_OFF "\n" : "\n");
 }
 

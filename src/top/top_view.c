@@ -117,7 +117,8 @@ void top_columns_build(struct top_columns *c, const struct events *events, const
 		if (e->row != (int)i || !counted[i])
 			continue;
 		if (!(e->flags & EVENT_BACKGROUND))
-			add_column(c, event_is_clock(e) ? TOP_SHARE : TOP_RATE, i, event_is_clock(e) ? "CPU%" : e->name);
+			add_column(c, event_is_clock(e) ? TOP_SHARE : TOP_RATE, i,
+				   event_is_clock(e) ? "CPU%" : e->name);
 		for (size_t m = metrics_first(metrics, (int)i); metrics_is_of(metrics, m, (int)i); m++)
 			if (has_column(metrics->metric[m].def))
 				add_column(c, TOP_METRIC, m, metric_label(&metrics->metric[m]));

@@ -127,13 +127,6 @@ struct widths {
 	size_t name, side, mean, min, median, max, unit, picture;
 };
 
-static size_t wider(size_t width, const char *text)
-{
-	size_t n = locale_columns(text);
-
-	return n > width ? n : width;
-}
-
 /* With the blanks before each column, and the ends of the picture; a column of width 0 is left out. */
 static size_t sum_of(const struct widths *w)
 {
@@ -145,17 +138,17 @@ static struct widths measure(const struct distribution *d)
 {
 	struct widths w = { .mean = 4, .min = 3, .median = 6, .max = 3 };	/* of the titles */
 
-	w.name = wider(0, "distribution");
+	w.name = locale_wider(0, "distribution");
 	for (size_t i = 0; i < d->n; i++) {
 		const struct distribution_line *line = &d->line[i];
 
-		w.name = wider(w.name, str_text(&line->name));
-		w.side = wider(w.side, str_text(&line->side));
-		w.mean = wider(w.mean, line->mean.text);
-		w.min = wider(w.min, line->min.text);
-		w.median = wider(w.median, line->median.text);
-		w.max = wider(w.max, line->max.text);
-		w.unit = wider(w.unit, str_text(&line->unit));
+		w.name = locale_wider(w.name, str_text(&line->name));
+		w.side = locale_wider(w.side, str_text(&line->side));
+		w.mean = locale_wider(w.mean, line->mean.text);
+		w.min = locale_wider(w.min, line->min.text);
+		w.median = locale_wider(w.median, line->median.text);
+		w.max = locale_wider(w.max, line->max.text);
+		w.unit = locale_wider(w.unit, str_text(&line->unit));
 	}
 	return w;
 }

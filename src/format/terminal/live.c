@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 #include "base/spark.h"
-#include "base/utf8.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "event/event.h"
@@ -46,7 +45,7 @@ static size_t series_of_metric(const struct table *t, const struct figure *f)
 	return t->n_units * t->n_rows + (size_t)(f - t->figure);
 }
 
-/* Threads and CPUs may come: the history then begins again. */
+/* The first interval tells how many there are. */
 static void fit_series(struct live *l, const struct table *t)
 {
 	size_t n = count_series(t);
@@ -212,13 +211,6 @@ struct widths {
 	size_t id, count, name, rate, unit, sparks;
 };
 
-static size_t wider(size_t width, const struct str *text)
-{
-	size_t n = locale_columns(str_text(text));
-
-	return n > width ? n : width;
-}
-
 static size_t sum_of(const struct widths *w)
 {
 	return (w->id ? 1 + w->id : 0) + (w->count ? 1 + w->count : 0) + (w->name ? 2 + w->name : 0) +
@@ -228,11 +220,11 @@ static size_t sum_of(const struct widths *w)
 static void widen(struct live_widths *w, const struct live_lines *ls)
 {
 	for (size_t i = 0; i < ls->n; i++) {
-		w->id = wider(w->id, &ls->line[i].id);
-		w->count = wider(w->count, &ls->line[i].count);
-		w->name = wider(w->name, &ls->line[i].name);
-		w->rate = wider(w->rate, &ls->line[i].rate);
-		w->unit = wider(w->unit, &ls->line[i].unit);
+		w->id = locale_wider(w->id, str_text(&ls->line[i].id));
+		w->count = locale_wider(w->count, str_text(&ls->line[i].count));
+		w->name = locale_wider(w->name, str_text(&ls->line[i].name));
+		w->rate = locale_wider(w->rate, str_text(&ls->line[i].rate));
+		w->unit = locale_wider(w->unit, str_text(&ls->line[i].unit));
 	}
 }
 
@@ -256,23 +248,11 @@ static struct widths measure(const struct live_widths *widest, size_t columns)
 /* Appends at most that many columns; the end of a text that is cut has a mark. */
 static size_t add_cut(struct str *out, const char *text, size_t width, bool utf8)
 {
-	size_t n = locale_columns(text), used = 0, left = strlen(text);
-	bool cut = n > width;
-
-	if (!width)
-		return 0;
-	while (used < width - cut && left) {
-		size_t len = utf8_character_length(text, left);
-
-		len = len ? len : 1;
-		str_add_n(out, text, len);
-		text += len;
-		left -= len;
-		used++;
-	}
-	if (cut)
-		str_add(out, utf8 ? "\u2026" : "~");
-	return used + cut;
+	if (!width || locale_columns(text) <= width)
+		return locale_cut(out, text, width);
+	locale_cut(out, text, width - 1);
+	str_add(out, utf8 ? "\u2026" : "~");
+	return width;
 }
 
 static void add_left(struct str *out, const struct str *text, size_t width, bool utf8)
