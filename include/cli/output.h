@@ -26,6 +26,7 @@ struct env;
 struct comparison;
 struct live;
 struct options;
+struct output_opts;
 struct report;
 struct session;
 struct trend;
@@ -51,6 +52,7 @@ struct output {
 /* Opens all destinations; if one fails, closes those that are already open. */
 int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
 /* Whether the format of a destination has this enum format_flag. */
+bool output_is_text(const struct output_opts *o);	/* the report is the text for people */
 bool output_has_flag(const struct output *out, unsigned flag);
 /* Whether --save kept the older result of that name. */
 bool output_kept_older(const struct output *out);

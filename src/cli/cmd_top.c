@@ -217,9 +217,9 @@ static int run(struct showing *s, struct error *err)
 
 /* --- the beginning and the end ----------------------------------------------------------------------- */
 
-static bool has_own_text(const struct options *o)
+static bool has_screen(const struct env *env, const struct options *o)
 {
-	return !o->out.separator && (!o->out.format || strcmp(o->out.format, "text") == 0);
+	return output_is_text(&o->out) && !o->out.path && isatty(STDIN_FILENO) && isatty(fileno(env->out));
 }
 
 /* Until the first interval is over. */
@@ -238,9 +238,9 @@ static int open_screen(struct showing *s, struct error *err)
 	const struct options *o = s->opts;
 	int out = fileno(s->env->out);
 
-	if (!has_own_text(o))
+	if (!output_is_text(&o->out))
 		return 0;
-	if (!o->out.path && isatty(STDIN_FILENO) && isatty(out)) {
+	if (has_screen(s->env, o)) {
 		if (full_screen_open(&s->screen, STDIN_FILENO, out, err) < 0)
 			return -1;
 		say_begun(s);
@@ -306,8 +306,8 @@ int cmd_top(const struct env *env, const struct options *o, struct error *err)
 	if (o->command)
 		return error_set(err, ERROR_USAGE, 0, "top shows what runs and takes no argument: '%s'",
 				 o->command[0]);
-	s.top.saved = o->out.save || o->out.n_exports || !has_own_text(o);
-	s.top.all_views = has_own_text(o) && !o->out.path && isatty(STDIN_FILENO) && isatty(fileno(env->out));
+	s.top.saved = o->out.save || o->out.n_exports || !output_is_text(&o->out);
+	s.top.all_views = has_screen(env, o);
 	rc = output_open(&s.out, env, o, err);
 	if (rc == 0)
 		rc = show(&s, err);

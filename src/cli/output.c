@@ -103,11 +103,15 @@ static bool record_streams(const struct opening *o)
 	return records(o) && recorder_streams(o->env, o->opts->path);
 }
 
+bool output_is_text(const struct output_opts *o)
+{
+	return !o->json && !o->separator && (!o->format || strcmp(o->format, "text") == 0);
+}
+
 /* top has its own text, on a terminal and without. */
 static bool draws_itself(const struct opening *o)
 {
-	return o->all->verb == VERB_TOP && !o->opts->separator &&
-	       (!o->opts->format || strcmp(o->opts->format, "text") == 0);
+	return o->all->verb == VERB_TOP && output_is_text(o->opts);
 }
 
 /* Called before the file of -o is emptied. */
