@@ -214,6 +214,16 @@ int str_casecmp(const char *a, const char *b)
 	return str_ncasecmp(a, b, (size_t)-1);
 }
 
+bool str_contains(const char *text, const char *part)
+{
+	size_t n = strlen(part);
+
+	for (; *text; text++)
+		if (str_ncasecmp(text, part, n) == 0)
+			return true;
+	return !n;
+}
+
 void str_reset(struct str *s)
 {
 	s->len = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses a word of `pstat list` and selects the rows that match it. */
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +44,6 @@ static void parse_text(struct list_query *q, const char *word)
 	if (whole)
 		q->kinds = BIT(LISTED_TRACEPOINT) | BIT(LISTED_METRIC);
 	str_addf(&text, q->is_glob && !whole ? "*%s*" : "%s", word);
-	for (char *p = text.text; *p; p++)
-		*p = (char)tolower((unsigned char)*p);
 	q->text = text.text;
 }
 
@@ -64,28 +61,11 @@ void list_query_parse(struct list_query *q, const char *word)
 		parse_text(q, word);
 }
 
-/* needle is in lower case */
-static bool begins_with(const char *text, const char *needle)
-{
-	while (*needle && tolower((unsigned char)*text) == (unsigned char)*needle)
-		text++, needle++;
-	return !*needle;
-}
-
-static bool contains(const char *text, const char *needle)
-{
-	do
-		if (begins_with(text, needle))
-			return true;
-	while (*text++);
-	return false;
-}
-
 static bool matches(const struct list_query *q, const char *text)
 {
 	if (!*text)
 		return false;
-	return q->is_glob ? fnmatch(q->text, text, FNM_CASEFOLD) == 0 : contains(text, q->text);
+	return q->is_glob ? fnmatch(q->text, text, FNM_CASEFOLD) == 0 : str_contains(text, q->text);
 }
 
 /* "L1;L2": a word with a colon must match one of them entirely. */

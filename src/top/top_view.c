@@ -313,16 +313,6 @@ long top_view_number(const struct table *t, size_t unit, const struct process_tr
 	return (long)most;
 }
 
-static bool has_part(const char *text, const char *part)
-{
-	size_t n = strlen(part);
-
-	for (; *text; text++)
-		if (str_ncasecmp(text, part, n) == 0)
-			return true;
-	return !n;
-}
-
 static bool passes(const struct top_view *v, const struct table *t, size_t unit,
 		   const struct process_tree *tree)
 {
@@ -334,7 +324,7 @@ static bool passes(const struct top_view *v, const struct table *t, size_t unit,
 		return true;
 	snprintf(number, sizeof(number), "%ld", top_view_number(t, unit, tree, v->by));
 	top_view_name(&name, t, unit, tree, v->by);
-	yes = has_part(str_text(&name), v->filter) ||
+	yes = str_contains(str_text(&name), v->filter) ||
 	      ((v->by == AGGR_TASK || v->by == AGGR_PROCESS) && strcmp(number, v->filter) == 0);
 	str_release(&name);
 	return yes;
