@@ -31,7 +31,6 @@ struct top_screen {
 	size_t n_tasks, n_cpus;
 	struct top_cost cost;
 	const char *clock;		/* the time of day */
-	const char *message;		/* in place of the keys; NULL: none */
 	size_t width, height;		/* height 0: a table of all rows, without keys */
 	size_t limit;			/* at most so many rows; 0: all */
 	bool color;

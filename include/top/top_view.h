@@ -67,9 +67,8 @@ struct top_view {
 	uint64_t interval_ns;
 };
 
-enum top_action { TOP_NOTHING, TOP_DRAW, TOP_COUNT_AGAIN, TOP_QUIT };
+enum top_action { TOP_NOTHING, TOP_DRAW, TOP_QUIT };
 
-/* TOP_COUNT_AGAIN: the rows or the interval are others now. */
 enum top_action top_view_key(struct top_view *v, int key, size_t n_columns, size_t page);
 /*
  * The units of the table that the view shows, in its order: a list that the caller frees.  Those that are no

@@ -129,7 +129,6 @@ static void press(struct showing *s, int key)
 		s->quit = true;
 		break;
 	case TOP_DRAW:
-	case TOP_COUNT_AGAIN:
 		draw(s);
 		break;
 	case TOP_NOTHING:

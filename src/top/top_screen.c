@@ -183,8 +183,6 @@ static void add_foot(struct str *out, const struct top_screen *s)
 		str_add(&line, "filter: ");
 		str_add_line(&line, s->view->filter);
 		str_add(&line, "_   Enter: keep, Esc: all");
-	} else if (s->message) {
-		str_add_line(&line, s->message);
 	} else if (s->view->filter[0]) {
 		str_add(&line, "only '");
 		str_add_line(&line, s->view->filter);

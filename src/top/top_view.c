@@ -228,7 +228,7 @@ static enum top_action set_rows(struct top_view *v, enum aggr_mode by)
 {
 	v->first = 0;
 	v->by = by;
-	return TOP_COUNT_AGAIN;
+	return TOP_DRAW;
 }
 
 static enum top_action scroll(struct top_view *v, size_t rows, bool down)
@@ -258,8 +258,8 @@ static enum top_action press_letter(struct top_view *v, int key, size_t n_column
 	case '/': v->typing = true; v->paused = false; return TOP_DRAW;
 	case ' ': v->paused = !v->paused; return TOP_DRAW;
 	case 'h': case '?': v->help = true; return TOP_DRAW;
-	case '+': case '=': change_interval(v, true); return TOP_COUNT_AGAIN;
-	case '-': change_interval(v, false); return TOP_COUNT_AGAIN;
+	case '+': case '=': change_interval(v, true); return TOP_DRAW;
+	case '-': change_interval(v, false); return TOP_DRAW;
 	default: return TOP_NOTHING;
 	}
 }

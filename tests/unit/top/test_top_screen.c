@@ -198,7 +198,7 @@ static void keys_change_the_view(void **state)
 	top_view_key(&v, KEY_PAGE_DOWN, 4, 10);
 	top_view_key(&v, KEY_UP, 4, 10);
 	assert_int_equal(v.first, 9);
-	assert_int_equal(top_view_key(&v, 'g', 4, 10), TOP_COUNT_AGAIN);
+	assert_int_equal(top_view_key(&v, 'g', 4, 10), TOP_DRAW);
 	assert_true(v.by == AGGR_CGROUP && !v.first);
 	type_text(&v, "+");
 	assert_int_equal(v.interval_ns, 2000000000);
@@ -304,7 +304,7 @@ static const char paused[] =
 	"     10     5.0    1950    100M    2.00    150M    1.50  sh\n"
 	"\n"
 	"\033[1m      4    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\033[m\n"
-	"\033[2ma message\033[m\n";
+	"\033[2monly 'H'  Esc: all  / another filter  q quit  h help\033[m\n";
 
 static const char low[] =
 	"pstat top 12:00:00  PAUSED  2 CPUs, 4 tasks ran in 1.0 s  by process, each sec\n"
@@ -337,7 +337,6 @@ static void the_screen_fits(void **state)
 	check_screen(&s, help);
 	v.help = v.typing = false;
 	v.paused = true;
-	s.message = "a message";
 	s.width = 78;
 	s.color = true;
 	check_screen(&s, paused);
