@@ -186,8 +186,10 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	r->time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	r->counted_ns = tick->to->time_ns - tick->from->time_ns;
 	r->run_index = s->session.done;
-	table_accumulate(&s->so_far, t, &r->b->events);
-	s->so_far_ns += r->counted_ns;
+	if (output_has_flag(&s->out, FORMAT_SNAPSHOT)) {
+		table_accumulate(&s->so_far, t, &r->b->events);
+		s->so_far_ns += r->counted_ns;
+	}
 	add_so_far(s);
 	if (s->write_error.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
