@@ -51,6 +51,7 @@ static inline bool str_same(const char *a, const char *b)
 /* Ignore the case of ASCII letters, byte by byte, whatever the locale. */
 int  str_casecmp(const char *a, const char *b);
 int  str_ncasecmp(const char *a, const char *b, size_t n);	/* their first n bytes */
+bool str_list_has(const char *list, size_t n, const char *word);	/* "word,word" of n bytes */
 bool str_contains(const char *text, const char *part);		/* in upper or lower case */
 void str_reset(struct str *s);		/* empties it, keeps the memory */
 void str_release(struct str *s);	/* back to {0} */

@@ -214,6 +214,19 @@ int str_casecmp(const char *a, const char *b)
 	return str_ncasecmp(a, b, (size_t)-1);
 }
 
+bool str_list_has(const char *list, size_t n, const char *word)
+{
+	const size_t len = strlen(word);
+
+	for (size_t from = 0, to; from < n; from = to + 1) {
+		for (to = from; to < n && list[to] != ','; to++)
+			;
+		if (to - from == len && memcmp(list + from, word, len) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool str_contains(const char *text, const char *part)
 {
 	size_t n = strlen(part);

@@ -38,27 +38,13 @@ static char *next_field(char **p)
 	return field;
 }
 
-static bool has_option(const char *options, const char *wanted)
-{
-	size_t len = strlen(wanted);
-
-	for (const char *p = options; *p;) {
-		size_t n = strcspn(p, ",");
-
-		if (n == len && memcmp(p, wanted, n) == 0)
-			return true;
-		p += n + (p[n] == ',');
-	}
-	return false;
-}
-
 /* The mount point of the chosen hierarchy, owned; NULL: there is none. */
 static char *choose_mount(char *mounts)
 {
 	const char *v2 = NULL;
 
 	for (char *p = mounts, *end; *p; p = end) {
-		const char *at, *type;
+		const char *at, *type, *options;
 
 		end = p + strcspn(p, "\n");
 		if (*end)
@@ -66,7 +52,8 @@ static char *choose_mount(char *mounts)
 		next_field(&p);
 		at = next_field(&p);
 		type = next_field(&p);
-		if (strcmp(type, "cgroup") == 0 && has_option(next_field(&p), "perf_event"))
+		options = next_field(&p);
+		if (strcmp(type, "cgroup") == 0 && str_list_has(options, strlen(options), "perf_event"))
 			return mem_copy_text(at);
 		if (strcmp(type, "cgroup2") == 0 && !v2)
 			v2 = at;

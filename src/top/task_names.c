@@ -12,23 +12,9 @@
 #include "host/rootfs.h"
 #include "top/task_table.h"
 
-/* "4:cpu,perf_event:/a": whether the list between the colons has the controller. */
-static bool has_controller(const char *list, size_t n, const char *name)
-{
-	const size_t len = strlen(name);
-
-	for (size_t from = 0, to; from < n; from = to + 1) {
-		for (to = from; to < n && list[to] != ','; to++)
-			;
-		if (to - from == len && memcmp(list + from, name, len) == 0)
-			return true;
-	}
-	return false;
-}
-
 void task_names_cgroup(struct str *out, const char *text)
 {
-	const char *line = text, *end;
+	const char *line = text, *end;		/* "4:cpu,perf_event:/a" */
 
 	str_reset(out);
 	str_add(out, "");
@@ -41,7 +27,7 @@ void task_names_cgroup(struct str *out, const char *text)
 		if (!path || path > end)
 			continue;
 		unified = path == list + 1;
-		if (!unified && !has_controller(list + 1, (size_t)(path - list - 1), "perf_event"))
+		if (!unified && !str_list_has(list + 1, (size_t)(path - list - 1), "perf_event"))
 			continue;
 		str_reset(out);
 		str_add_n(out, path + 1, (size_t)(end - path - 1));

@@ -498,6 +498,24 @@ static void another_process_has_other_hashes(void **state)
 	assert_true(index_hash(1, "text") == hash);
 }
 
+static void parts_and_lists(void **state)
+{
+	static const struct { const char *text, *part; bool contains, lists; } cases[] = {
+		{ "cpu,perf_event", "perf_event", true, true }, { "perf_event", "perf_event", true, true },
+		{ "cpu,perf_events", "perf_event", true, false }, { "perf_event,", "PERF_EVENT", true, false },
+		{ "cpuset", "cpu", true, false }, { "", "cpu", false, false }, { "cp", "cpu", false, false },
+		{ "a,b", "", true, false }, { "", "", true, false }, { "L1-DCACHE", "dc", true, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		assert_int_equal(str_contains(cases[i].text, cases[i].part), cases[i].contains);
+		assert_int_equal(str_list_has(cases[i].text, strlen(cases[i].text), cases[i].part), cases[i].lists);
+	}
+	assert_true(str_list_has("cpu,perf", 3, "cpu"));
+	assert_false(str_list_has("cpu,perf", 6, "perf"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -520,7 +538,7 @@ int main(void)
 		cmocka_unit_test(every_note_has_its_words),
 		cmocka_unit_test(errors_point_at_their_place),
 		cmocka_unit_test(did_you_mean),
-		cmocka_unit_test(names_in_any_case),
+		cmocka_unit_test(names_in_any_case), cmocka_unit_test(parts_and_lists),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
