@@ -1,11 +1,37 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# lib.sh - for live cases: skip where nothing can be counted; read a value out of a report.
+# lib.sh - for live cases: skip where nothing can be counted; helpers that live until they are told to end; read a
+# value out of a report.
 skip() { echo "$*"; exit 77; }
 # What make and other shells leave open is no part of any case.
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 # Asked of the kernel, not of pstat, which must not get away with a refusal of its own.
 reason=$("$HELPERS/probe" software) || skip "$reason"
+
+# start_held COMMAND...: starts it in the background and returns when it has said "ready"; $held is its process.  It is to
+# end with a line of its input, or with the end of that: when let_go says so, or when this shell is gone.  A line that
+# is not "ready" says why the case is skipped.  COMMAND may be pstat with a helper that it runs.
+# let_go: ends all of them, and has the status of the last.
+pipes=$PWD/.held all_held=''
+# shellcheck disable=SC2034 # cases use it
+hold=$HELPERS/hold	# [THREADS [busy]]: such a helper, which sleeps or keeps CPUs busy
+start_held() {
+	[ -p "$pipes.in" ] || mkfifo "$pipes.in" "$pipes.out"
+	[ -n "$all_held" ] || exec 9<> "$pipes.in"
+	"$@" < "$pipes.in" > "$pipes.out" 9>&- & held=$! all_held="$all_held $held"
+	said=; read -r said < "$pipes.out"
+	[ "$said" = ready ] || skip "${said:?of $*: it should say that it is ready}"
+}
+let_go() {
+	for held in $all_held; do echo; done >&9
+	exec 9>&-
+	for held in $all_held; do wait "$held"; done
+	set -- $?; all_held=; return "$1"
+}
+
+# wait_until COMMAND...: succeeds.  Nothing but golden.sh, which ends a case after minutes, limits it.
+wait_until() { until "$@"; do sleep 0.02; done; }
+is_gone() { ! grep -qs '^State:.[^XZ]' "/proc/$1/status"; }	# PID: it has ended, be it a zombie
 
 # value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.  An ordinary user's
 # name may end in :u.
