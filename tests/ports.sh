@@ -3,7 +3,7 @@
 # ports.sh TARGET MAKE... - build for another machine or C library, and run what can be run there.
 #
 # TARGET is a triple of Debian, whose programs qemu runs, or "musl", which runs here.  TAP on stdout.
-# $PARTS are those of check that run; what is slow under qemu is thinned by the Makefile.
+# $PARTS are those of check that run; what is slow under qemu is thinned by tests.mk.
 set -u
 target=$1; shift
 emu=

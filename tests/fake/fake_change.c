@@ -24,7 +24,7 @@ static void change(int dir, const char *path)
 	}
 }
 
-/* --wrap, see the Makefile */
+/* --wrap, see tests/tests.mk */
 #define WRAP(NAME) \
 int __real_##NAME(int dir, const char *path, int flags, ...); \
 int __wrap_##NAME(int dir, const char *path, int flags, ...); \

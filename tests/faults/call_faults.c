@@ -3,7 +3,7 @@
  * call-faults [ROOT] ARGUMENT... - what pstat does when a call fails; one TAP line.
  *
  * Runs the whole program on the fake kernel ($FAKE) and the recorded machine at ROOT, and lists
- * its calls: those of the kernel table, and those on files (--wrap, see the Makefile).  Then each
+ * its calls: those of the kernel table, and those on files (--wrap, see tests/tests.mk).  Then each
  * of them fails, once for every errno that it may have, and then all of one name together.
  * What must come of each is in a table: nothing that could be seen, an error, or a report that
  * tells what the kernel did not give.  Nothing may be left open, mapped, running or lying about.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wraps the C library's file calls, so that tests can make them fail (--wrap, see the Makefile). */
+/* Wraps the C library's file calls, so that tests can make them fail (--wrap, see tests/tests.mk). */
 #define _GNU_SOURCE
 #include "wraps.h"
 

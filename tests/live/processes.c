@@ -5,7 +5,7 @@
  * processes takeover: the first thread touches 150 pages; then another one touches 50, and executes this program
  * for 300 more, which ends the first one.
  *
- * Each page is also one call of step(), which the Makefile puts at 0x30000000: a breakpoint there counts the
+ * Each page is also one call of step(), which live.mk puts at 0x30000000: a breakpoint there counts the
  * pages exactly, without the faults of starting a program.
  */
 #define _GNU_SOURCE

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# hard.mk - what takes too long for `check`, and a closer look at the source.
+
+# --- what takes too long for `check` -----------------------------------------------
+# Where such a check is, its name is added to this list.
+hard += check-cross check-ports check-clang
+.PHONY: check-clang
+check-clang:  ## build with clang, without a warning, and run what was built
+	$(Q)if command -v clang > /dev/null; then \
+	$(MAKE) --no-print-directory CC=clang WERROR=1 FLAVOUR=clang check-runs; \
+	else echo 'ok - clang # SKIP no clang, see make deps-ci'; fi
+hard += check-faults-all
+.PHONY: check-faults-all
+check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)
+	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
+	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
+	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+hard += check-fresh
+.PHONY: check-fresh
+check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user
+	$(Q)mkdir -p build && tests/fresh.sh
+hard += check-limits
+.PHONY: check-limits
+check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
+	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
+
+.PHONY: check-hard
+check-hard: all  ## the long and the heavy checks, an hour and a half of them
+	$(Q)MAKE='$(MAKE) -k' tests/tally.sh -- $(hard)
+
+# --- a closer look ---------------------------------------------------------------
+.PHONY: coverage analyze format check-coverage check-analyze check-valgrind check-emulated
+# What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
+# all of its counts down; the other tests must pass as ever.
+COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults
+coverage:  ## run every test with gcov; what of src/ they ran, the worst last, and whether it is enough
+	$(Q)$(MAKE) --no-print-directory COVERAGE=1 check-build > /dev/null && find build/coverage -name '*.gcda' -exec rm -f {} +
+	$(Q)rc=0; MAKE='$(MAKE) COVERAGE=1' tests/tally.sh $(COVERED) > build/coverage/said || { grep '^not ok' build/coverage/said; rc=1; }; \
+	find build/coverage/src -name '*.gcda' -exec chmod a+rw {} +; $(MAKE) --no-print-directory COVERAGE=1 check-live > build/coverage/said-live; \
+	tests/coverage.sh build/coverage/src tests/coverage.reasons && exit $$rc
+analyze:  ## gcc -fanalyzer, clang's analyzer, clang-tidy and cppcheck, those that are here: nothing that is not explained
+	$(Q)tests/lint/analyze.sh build/analyze tests/lint/analyze.reasons $(filter-out -W%,$(own_cflags)) -- $(srcs)
+hard += check-coverage check-analyze check-valgrind check-emulated
+check-coverage: coverage
+check-analyze: analyze
+# -O1: what was not initialized is seen as well, and its line is the right one.
+check-valgrind:  ## unit tests and all goldens under valgrind
+	$(Q)if command -v valgrind > /dev/null; then v="UNIT_TIMEOUT=1200 $(MAKE) --no-print-directory FLAVOUR=valgrind CFLAGS='-O1 -g'"; \
+	check='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect'; \
+	eval "$$v check-build" > /dev/null && eval "$$v RUN='$$check' check-unit"; rc=$$?; eval "$$v RUN='$$check' check-cli" && exit $$rc; \
+	else echo 'ok - valgrind # SKIP no valgrind, see make deps'; fi
+check-emulated: $B/$(NAME) $B/live/emulated  ## how sure gates on counts of valgrind are; minutes
+	$(Q)tests/stats/emulated.sh $(abspath $B)/$(NAME) $(abspath $B)/live/emulated
+format:  ## lay out the source with clang-format; see the diff before you keep it
+	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch] tests/unit/*/*.[ch])
+
+.PHONY: size
+size:  ## lines of src/ and include/ by room
+	$(Q)find src include -name "*.[ch]" | awk '{ room = $$0; sub(/^(src|include)\//, "", room); sub(/\/[^\/]*$$/, "", room); \
+		while ((getline line < $$0) > 0) lines[room]++; close($$0); files[room]++ } \
+		END { for (r in lines) { printf "%-20s %3d files %6d lines\n", r, files[r], lines[r]; f += files[r]; n += lines[r] } \
+		printf "%-20s %3d files %6d lines\n", "~", f, n }' | sort | sed "s/^~    /total/"
