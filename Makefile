@@ -215,7 +215,7 @@ $B/gen/%.o: $B/gen/%.c $B/flags
 	$(call say,CC,$<)$(compile) -MMD -MP -c -o $@ $<
 
 # Everything is built again when the compiler or the flags change.
-flags := $(call quote,$(compile) | $(link) | $(link_program))
+flags := $(call quote,$(compile) $(link) $(link_program))
 write_flags = mkdir -p $B && printf '%s\n' $(flags) > $B/flags
 ifneq ($(needs_compiler),)
 $(shell printf '%s\n' $(flags) | cmp -s - $B/flags || { $(write_flags); })
