@@ -7,13 +7,15 @@
 #	$PSTAT -e cycles prog; exit 3
 #	--- stdout
 #	--- stderr
-#	a line with `*` is a glob
+#	task-clock * ms (glob)
 #	--- status 3
 #
+# Lines are exact, also one with a *.  Only in one that ends with ` (glob)` a * stands for any text, as above.
 # A section that is left out means empty output, or status 0; a case that prints nothing and ends with status 0 says
 # `--- status 0`.  After `--- stdout (no newline at end)` the last line has no newline.  `--- perf opens` and
 # `--- perf report` are what perf did, for perf612.sh.
-# CASE is NAME, FOLDER/NAME, or FOLDER/ for all in it.  --update writes what a case printed into its sections.
+# CASE is NAME, FOLDER/NAME, or FOLDER/ for all in it.  --update writes what a case printed into its sections;
+# a pattern that matches its line stays where a section has as many lines as before.
 #
 # The script runs in an empty scratch directory with $PSTAT set; status 77 means skipped, and
 # its output says why; such a case prints something when all is well.  In a case, provoke only errors that every
@@ -31,7 +33,7 @@
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_CTYPE LC_NUMERIC GITHUB_SHA CI_COMMIT_SHA GIT_COMMIT POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
-splitter=$(cd "$(dirname "$0")" && pwd)/case.awk
+scripts=$(cd "$(dirname "$0")" && pwd)
 dir=$1 here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
 PSTAT=$1; export PSTAT; shift
 update=0; [ "${1:-}" = --update ] && { update=1; shift; }
@@ -50,31 +52,22 @@ if [ -n "${EMU:-}" ] && [ -n "${CONFORM:-}" ]; then
 	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMU" "$CONFORM" > "$tmp/conform"
 	chmod 755 "$tmp/conform"; CONFORM=$tmp/conform; export CONFORM
 fi
-matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
-	[ -s "$1" ] || [ -s "$2" ] || return 0
+# matches EXPECTED ACTUAL: equal, where patterns are as match.awk says; those that match stand in ACTUAL from then on.
+matches() {
 	cmp -s "$1" "$2" && return 0
-	[ "$(wc -l < "$1")" -eq "$(wc -l < "$2")" ] || return 1
-	exec 3< "$2"
-	# a last line may have no end
-	while IFS= read -r line || [ -n "$line" ]; do
-		got=; IFS= read -r got <&3
-		# shellcheck disable=SC2254 # a glob it is
-		case $line in
-		*\**) case $got in $line) ;; *) return 1 ;; esac ;;
-		*) [ "$line" = "$got" ] || return 1 ;;
-		esac
-	done < "$1"
-	got=; IFS= read -r got <&3; [ -z "$got" ]
+	grep -q ' (glob)$' "$1" || return 1
+	awk -f "$scripts/match.awk" "$1" "$2" > "$2.alike"
+	[ -n "$(tail -c 1 "$2")" ] || echo >> "$2.alike"
+	mv "$2.alike" "$2"
+	cmp -s "$1" "$2"
 }
 # section TITLE FILE: as a case has it
 section() {
 	[ -s "$2" ] || return 0
 	if [ -z "$(tail -c 1 "$2")" ]; then echo "--- $1"; cat "$2"; else echo "--- $1 (no newline at end)"; cat "$2"; echo; fi
 }
-rewrite_case() {	# FILE WANTED GOT: what still matches stays, with its globs
-	for what in stdout stderr; do
-		[ ! -f "$2.$what" ] || ! matches "$2.$what" "$3/$what" || cp "$2.$what" "$3/$what"
-	done
+rewrite_case() {	# FILE WANTED GOT
+	for what in stdout stderr; do [ ! -f "$2.$what" ] || matches "$2.$what" "$3/$what"; done
 	{
 		cat "$2.cmd"
 		section stdout "$3/stdout"; section stderr "$3/stderr"
@@ -90,7 +83,7 @@ run_case() {	# SCRIPT GOT: leaves stdout, stderr and, if it ended in time, statu
 		> "$2/stdout" 2> "$2/stderr" < /dev/null; } 2> /dev/null
 }
 as_glibc() {	# FILE: musl's words for errors become those of glibc
-	sed 's/No file descriptors available/Too many open files/; s/Out of memory/Cannot allocate memory/' "$1" > "$1.alike"
+	sed 's/No file descriptors available/Too many open files/; s/Out of memory/Cannot allocate memory/; s/I\/O error/Input\/output error/' "$1" > "$1.alike"
 	mv "$1.alike" "$1"
 }
 compare_case() {	# WANTED GOT: shows what is different
@@ -149,7 +142,7 @@ for word; do
 	done
 	[ -n "$found" ] || unknown="$unknown ${word:-*}"
 done
-[ $# = 0 ] || awk -v to="$tmp" -f "$splitter" "$@"
+[ $# = 0 ] || awk -v to="$tmp" -f "$scripts/case.awk" "$@"
 worker() {	# NUMBER CASE...: every JOBSth case, from the NUMBERth on
 	i=0 mine=$1; shift
 	for file; do
