@@ -108,8 +108,8 @@ harden_ldflags := $(if $(call takes,$(pie) $(harden_cflags)),$(pie)) \
 	$(call taken,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 endif
 # A static program starts in five sixths of the time, with the same hardening.  With musl it would be two thirds, but
-# musl knows no locales, and reads large files of results a third slower.  Programs of tests stay dynamic, for cmocka,
-# valgrind and sanitizers.
+# musl knows no locales, and reads large files of results a third slower.  Of the tests' programs
+# those that are started thousands of times are linked in the same way.
 program_ldflags := $(harden_ldflags)
 ifeq ($(origin STATIC)$(SAN)$(COVERAGE),undefined)
 fast := $(if $(harden_ldflags),$(if $(filter -pie,$(harden_ldflags)),$(static_pie)),-static)

@@ -136,7 +136,7 @@ cmocka_has := MALLOC_H INTTYPES_H SIGNAL_H STRINGS_H STRUCT_TIMESPEC STRSIGNAL S
 
 opening := openat openat64 __openat_2 __openat64_2
 $B/$(NAME)-fake: $B/tests/fake/fake_main.o $B/tests/fake/fake_change.o $(fakes) $B/libpstat.a
-	$(call say,LINK,$@)$(link) $(opening:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
+	$(call say,LINK,$@)$(link_program) $(opening:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
@@ -160,7 +160,7 @@ $B/storm: $B/tests/faults/storm.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
-	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/check-stats $B/check-trend: $B/check-%: $B/tests/stats/check_%.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)

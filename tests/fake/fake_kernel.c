@@ -517,6 +517,11 @@ static uint64_t fake_waited(const struct kernel *k, pid_t pid)
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
+	fake_kernel_start(fk);
+}
+
+void fake_kernel_start(struct fake_kernel *fk)
+{
 	fk->fd = fk->own;
 	fk->n_fds = FAKE_FDS;
 	fk->first_free = FIRST_FD;

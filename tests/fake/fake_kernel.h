@@ -274,6 +274,8 @@ struct fake_kernel {
 };
 
 void fake_kernel_init(struct fake_kernel *fk);
+/* The same for one that is all zero, which a static one is: clearing it costs more than all else at a start. */
+void fake_kernel_start(struct fake_kernel *fk);
 void fake_kernel_script(struct fake_kernel *fk, const char *text);
 
 /* A rule to fill in: of this type and config. */

@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "fake: cannot open FAKE_ROOT: %s\n", strerror(-rc));
 		abort();
 	}
-	fake_kernel_init(&fk);
+	fake_kernel_start(&fk);
 	fk.fd = many;
 	fk.n_fds = FAKE_MANY;
 	fake_kernel_script(&fk, script ? script : "");

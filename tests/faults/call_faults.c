@@ -173,7 +173,7 @@ static void be_pstat(int at, int errnum, const char *all)
 	dup2(me.socket[1], SOCKET_FD);
 	if (rootfs_open(&root, me.root) < 0)
 		_exit(99);
-	fake_kernel_init(&fk);
+	fake_kernel_start(&fk);
 	fake_kernel_script(&fk, script ? script : "");
 	fk.deafens = true;
 	fk.fail_at = at;
