@@ -51,14 +51,14 @@ static void attach_row(struct bench *b, const struct rival *rival, int n_threads
 }
 
 /* Being traced makes calls dearer, and all calls alike. */
-static void traced_rows(struct bench *b, const struct rival *rival, int n_threads)
+static void traced_row(struct bench *b, const struct rival *rival, int n_threads)
 {
 	struct traced pstat = {0}, perf = {0};
 	char name[72];
 	struct row *r;
 
 	if (!run_traced(rival[0].argv, &pstat) || (b->perf && !run_traced(rival[1].argv, &perf))) {
-		bench_skip("system calls and memory", "tracing is not allowed here");
+		bench_skip("first to last counter enabled", "tracing is not allowed here");
 		return;
 	}
 	snprintf(name, sizeof(name), "first to last counter enabled, traced, %d threads", n_threads);
@@ -66,16 +66,6 @@ static void traced_rows(struct bench *b, const struct rival *rival, int n_thread
 	r->pstat = pstat.last_us - pstat.first_us;
 	r->perf = b->perf ? perf.last_us - perf.first_us : NAN;
 	row_judge(r, ROW_UNDER_PERF, NAN, NAN);
-	snprintf(name, sizeof(name), "system calls, %d threads x 10 events", n_threads);
-	r = bench_row(b, name, "");
-	r->pstat = (double)pstat.n_syscalls;
-	r->perf = b->perf ? (double)perf.n_syscalls : NAN;
-	row_judge(r, ROW_UNDER_PERF, NAN, NAN);
-	snprintf(name, sizeof(name), "peak memory, %d threads x 10 events", n_threads);
-	r = bench_row(b, name, "KiB");
-	r->pstat = (double)pstat.peak_kb;
-	r->perf = b->perf ? (double)perf.peak_kb : NAN;
-	row_judge(r, ROW_UNDER_PERF, n_threads < 1000 ? NAN : 6, NAN);
 }
 
 static void attach_rows(struct bench *b, int n_threads, pid_t pid)
@@ -95,7 +85,7 @@ static void attach_rows(struct bench *b, int n_threads, pid_t pid)
 	attach_row(b, rival, n_threads, false);
 	attach_row(b, rival, n_threads, true);
 	if (!b->guards_only)
-		traced_rows(b, rival, n_threads);
+		traced_row(b, rival, n_threads);
 	run_release(rival, 2);
 }
 

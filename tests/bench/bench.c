@@ -27,7 +27,6 @@ static const struct { const char *name; void (*measure)(struct bench *b); bool g
 	{ "series", measure_series, true, true },
 	{ "processes", measure_processes, false, false },
 	{ "regions", measure_regions, false, true },
-	{ "size", measure_size, true, false },
 	{ "status", measure_status, true, false },
 	{ "fidelity", measure_fidelity, false, true },
 	{ "attach", measure_attach, true, false },

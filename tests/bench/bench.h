@@ -63,7 +63,6 @@ void measure_launch(struct bench *b);
 void measure_series(struct bench *b);
 void measure_processes(struct bench *b);
 void measure_regions(struct bench *b);
-void measure_size(struct bench *b);
 void measure_status(struct bench *b);
 void measure_attach(struct bench *b);
 void measure_intervals(struct bench *b);

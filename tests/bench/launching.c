@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -143,65 +142,6 @@ void measure_series(struct bench *b)
 	r->spread = series_spread(&rival[2].wall_us);
 	row_judge(r, ROW_OVER_FLOOR, 1.15, 1.6);
 	run_release(rival, 4);
-}
-
-static bool trace(char **argv, struct traced *t)
-{
-	bool ok = run_traced(argv, t);
-
-	run_free_words(argv);
-	return ok;
-}
-
-/* The file as distributions ship it, with all tables. */
-static void measure_file(struct bench *b, const struct build *build)
-{
-	char name[72], file[300];
-	char **strip;
-	struct stat st;
-
-	snprintf(file, sizeof(file), "%s/stripped", b->scratch);
-	strip = run_words("strip -o %s %s", file, build->pstat);
-	if (run_status(strip) == 0 && stat(file, &st) == 0) {
-		struct row *r = bench_row(b, of_build(name, sizeof(name), "size of pstat, stripped", build), "KB");
-
-		r->pstat = (double)st.st_size / 1000;
-		if (strcmp(build->name, "dynamic") == 0)
-			row_judge(r, ROW_VALUE, 1500, 1600);
-	} else {
-		bench_skip("size of the program", "there is no strip");
-	}
-	run_free_words(strip);
-}
-
-void measure_size(struct bench *b)
-{
-	struct traced pstat, perf = { .n_syscalls = -1 };
-	char name[72];
-
-	if (b->perf)
-		trace(run_words("%s stat " TRUE, b->perf), &perf);
-	for (size_t i = 0; i < b->n_builds; i++) {
-		const struct build *build = &b->build[i];
-		/* the dynamic linker's calls and pages are not ours to save */
-		bool all_ours = strcmp(build->name, "dynamic") != 0;
-		struct row *r;
-
-		measure_file(b, build);
-		if (!trace(run_words("%s " TRUE, build->pstat), &pstat)) {
-			bench_skip("system calls and memory", "tracing is not allowed here");
-			return;
-		}
-		r = bench_row(b, of_build(name, sizeof(name), "system calls of pstat true, true's included", build), "");
-		r->pstat = (double)pstat.n_syscalls;
-		r->perf = b->perf ? (double)perf.n_syscalls : NAN;
-		row_judge(r, ROW_VALUE, all_ours ? 80 : NAN, all_ours ? 125 : 150);
-		r = bench_row(b, of_build(name, sizeof(name), "peak memory of pstat true", build), "KiB");
-		r->pstat = (double)pstat.peak_kb;
-		r->perf = b->perf ? (double)perf.peak_kb : NAN;
-		if (b->perf)
-			row_judge(r, ROW_UNDER_PERF, all_ours ? 13 : NAN, all_ours ? 6 : 3);
-	}
 }
 
 static size_t count_wrong(const char *what, const char *options, size_t runs)

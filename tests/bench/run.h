@@ -31,7 +31,6 @@ struct rival {
 
 struct traced {			/* what ptrace sees of one run */
 	long n_syscalls;	/* of the command and of all that it starts */
-	long peak_kb;		/* of the command itself, since its exec */
 	double first_us, last_us;	/* when a call first enabled counters, and last; 0: never */
 	int  status;
 };

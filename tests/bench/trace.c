@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the system calls of a command and its children, and measures its peak memory. */
+/* Counts the system calls of a command and its children, and sees when they enable counters. */
 #define _GNU_SOURCE
 #include "run.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -38,23 +34,6 @@ static pid_t start_traced(char *const *argv)
 	_exit(127);
 }
 
-/* High-water mark of this address space, which is new since its exec. */
-static long peak_of(pid_t pid)
-{
-	char path[40], line[128];
-	long kb = -1;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
-	f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "VmHWM: %ld", &kb) == 1)
-			break;
-	if (f)
-		fclose(f);
-	return kb;
-}
-
 static void count_entry(pid_t pid, struct traced *t)
 {
 	struct ptrace_syscall_info info = {0};
@@ -71,7 +50,7 @@ static void count_entry(pid_t pid, struct traced *t)
 }
 
 /* What a stop means; returns the signal to pass on. */
-static int look(pid_t pid, int status, pid_t first, struct traced *t)
+static int look(pid_t pid, int status, struct traced *t)
 {
 	int signo = WSTOPSIG(status);
 
@@ -79,8 +58,6 @@ static int look(pid_t pid, int status, pid_t first, struct traced *t)
 		count_entry(pid, t);
 		return 0;
 	}
-	if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXIT << 8) && pid == first)
-		t->peak_kb = peak_of(pid);
 	return status >> 16 || signo == SIGSTOP || signo == SIGTRAP ? 0 : signo;
 }
 
@@ -94,8 +71,7 @@ static bool is_birth(int status)
 bool run_traced(char *const *argv, struct traced *t)
 {
 	const long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-			     PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT |
-			     PTRACE_O_EXITKILL;
+			     PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
 	pid_t first = start_traced(argv), pid;
 	int status, others = 0;
 	bool ended = false;
@@ -113,7 +89,7 @@ bool run_traced(char *const *argv, struct traced *t)
 	while ((!ended || others) && (pid = waitpid(-1, &status, __WALL)) > 0) {
 		if (WIFSTOPPED(status)) {
 			others += is_birth(status);
-			ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)look(pid, status, first, t));
+			ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)look(pid, status, t));
 			continue;
 		}
 		if (pid != first) {
@@ -123,5 +99,5 @@ bool run_traced(char *const *argv, struct traced *t)
 		t->status = status;
 		ended = true;
 	}
-	return t->peak_kb > 0;
+	return t->n_syscalls > 0;
 }
