@@ -117,13 +117,6 @@ ifneq ($(if $(fast),$(call takes,$(fast) $(harden_cflags) $(own_libs))),)
 program_ldflags := $(fast) $(filter-out -pie,$(harden_ldflags))
 endif
 endif
-# Packed, the relocations of the tables of pointers take 1 KB and not 60.  Only newer C libraries unpack them.
-unpacks := $(shell printf '\043include <features.h>\n\043if __GLIBC_PREREQ(2, 36)\nyes\n\043endif\n' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2> /dev/null)
-ifeq ($(unpacks),yes)
-pack := -Wl$(comma)-z$(comma)pack-relative-relocs
-packed := $(if $(call takes,-Wl$(comma)--fatal-warnings $(pack)),$(pack))
-program_ldflags += $(packed)
-endif
 # A compiler that cannot make a program yet is asked again.
 ifneq ($(call takes),)
 $(shell mkdir -p $B && printf '%s\n' 'define question_then' $(call quote,$(question)) endef \
@@ -135,7 +128,7 @@ ifdef STATIC
 own_ldflags += $(if $(filter -static-pie -static,$(harden_ldflags)),,-static)
 endif
 endif
-compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS) $(small)
+compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS)
 link    = $(CC) $(own_ldflags) $(harden_ldflags) $(CFLAGS) $(LDFLAGS)
 link_program = $(CC) $(own_ldflags) $(program_ldflags) $(CFLAGS) $(LDFLAGS)
 
@@ -168,18 +161,7 @@ ifndef FLAVOUR
 	$(Q)cmp -s $< $(NAME) || { cp $< $(NAME).new && mv $(NAME).new $(NAME); }
 endif
 
-# Objects that a start does not need are linked last: the kernel maps 64 KiB around each page that is touched.
-late_names := compare/ vendor/ list/ doctor/ top/ full_screen perfdata/ benchmark_ saved_json json_merge save_merge history format/c format/g \
-	format/html/ format/j format/m format/n format/o format/p format/terminal/ trend session/comparison session/gate \
-	outlier probe packing spark histogram progress cmd_compare cmd_gate cmd_report cmd_doctor cmd_list cmd_top gate_ compare_options \
-	option_help elf json_reader line_fit \
-	quantiles busy_loop target_watch cgroup_events event_unit sensor suggest reaggregate process region taskstats \
-	task_recorder count/function/ ring record cpuinfo disturbance fixed_loop program tracepoint valgrind emulation hook gen/manual
-late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
-# What runs once and is not waited for is compiled for size, unless CFLAGS asks for something special: 3 % less.
-small_rooms := session cli list doctor format/html format/terminal
-$(foreach r,$(small_rooms),$(filter $B/src/$r/%,$(objs))) $B/src/cli/main.o: private small := $(if $(filter -O2,$(CFLAGS)),-Os)
-$B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
+$B/$(NAME): $B/src/cli/main.o $(objs)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/libpstat.a: $(objs)
