@@ -57,8 +57,6 @@ WARN += -Wcast-align=strict -Wduplicated-cond -Wlogical-op \
         -Wformat-overflow=2 -Wshift-overflow=2 -Wjump-misses-init -Walloca
 endif
 own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
-# Nothing here unwinds a stack; debuggers have -g. Without these tables the program is 5 % smaller.
-own_cflags  += -fno-asynchronous-unwind-tables -fno-unwind-tables
 own_ldflags :=
 own_libs    := -lm
 ifdef WERROR
