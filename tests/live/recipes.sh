@@ -30,17 +30,28 @@ fake() { { echo '#!/bin/sh'; cat; } > "$here/bin/$1"; chmod +x "$here/bin/$1"; }
 
 # --- GitHub: ${{ }}, if:, the cache, artifacts -----------------------------------------------------------
 
-of_step() { cat "$here/steps/$1.$2" 2> /dev/null; }
+# The steps of action.yml, and the inputs that have a default, as recipes.awk writes them.  Each job asks for dozens of
+# words of them: the functions below start no program, and leave what they found in $value.
+mkdir steps; awk -v dir=steps -f "$CASES_DIR/recipes.awk" "$root/action.yml"
+
+run=0 entries=0
+
+# lookup FILE NAME: the value of the last line NAME=VALUE
+lookup() {
+	value=
+	[ ! -f "$1" ] || while IFS= read -r line; do
+		case $line in "$2="*) value=${line#*=} ;; esac
+	done < "$1"
+}
+of_step() { value=; [ ! -f "$here/steps/$1.$2" ] || IFS= read -r value < "$here/steps/$1.$2"; }
 
 expression() {
 	case $1 in
-	inputs.*) sed -n "s/^${1#inputs.}=//p" "$here/inputs" | tail -n 1 ;;
-	steps.*.outputs.*)
-		step=${1#steps.}; step=${step%%.*}
-		[ ! -f "$here/outputs.$step" ] || sed -n "s/^${1##*.}=//p" "$here/outputs.$step" ;;
-	github.run_id) echo "$run" ;;
-	github.run_attempt) echo 1 ;;
-	github.event.repository.default_branch) [ "$event" = schedule ] || echo main ;;
+	inputs.*) lookup "$here/inputs" "${1#inputs.}" ;;
+	steps.*.outputs.*) step=${1#steps.}; lookup "$here/outputs.${step%%.*}" "${1##*.}" ;;
+	github.run_id) value=$run ;;
+	github.run_attempt) value=1 ;;
+	github.event.repository.default_branch) value=; [ "$event" = schedule ] || value=main ;;
 	*) echo "recipes.sh does not know the expression $1" >&2 ;;
 	esac
 }
@@ -50,9 +61,9 @@ expand() {
 	while :; do
 		case $text in
 		*'${{ '*' }}'*)
-			rest=${text#*'${{ '}
-			text=${text%%'${{ '*}$(expression "${rest%%' }}'*}")${rest#*' }}'} ;;
-		*)	printf '%s\n' "$text"; return ;;
+			rest=${text#*'${{ '}; expression "${rest%%' }}'*}"
+			text=${text%%'${{ '*}$value${rest#*' }}'} ;;
+		*)	value=$text; return ;;
 		esac
 	done
 }
@@ -65,65 +76,70 @@ holds() {
 		case $rest in *' && '*) rest=${rest#* && } ;; *) rest= ;; esac
 		case $term in
 		'!cancelled()') fine=0 ;;
-		*" == '"*"'") [ "'$(expression "${term%% *}")'" = "${term#* == }" ] || return 1 ;;
-		*" != '"*"'") [ "'$(expression "${term%% *}")'" != "${term#* != }" ] || return 1 ;;
+		*" == '"*"'") expression "${term%% *}"; [ "'$value'" = "${term#* == }" ] || return 1 ;;
+		*" != '"*"'") expression "${term%% *}"; [ "'$value'" != "${term#* != }" ] || return 1 ;;
 		*)	echo "recipes.sh does not know the condition $term" >&2 ;;
 		esac
 	done
 	[ "$fine" = 0 ]
 }
 
-with() { expand "$(of_step "$n" with | sed -n "s/^$1=//p")"; }
+with() { lookup "$here/steps/$n.with" "$1"; expand "$value"; }
 
 # The newest entry whose key begins so.
 restore() {
-	for entry in $(ls "$here/cache" | sort -rn); do
-		case $(cat "$here/cache/$entry/key") in "$1"*) cp -R "$here/cache/$entry/data/." .; echo "restored: $entry"; return ;; esac
+	entry=$entries
+	while [ "$entry" != 0 ]; do
+		IFS= read -r key < "$here/cache/$entry/key"
+		case $key in "$1"*) cp -R "$here/cache/$entry/data/." .; echo "restored: $entry"; return ;; esac
+		entry=$((entry - 1))
 	done
 }
 
 uses() {
-	case $(of_step "$n" uses) in
-	actions/cache/restore@*) restore "$(with restore-keys)" ;;
+	of_step "$n" uses
+	case $value in
+	actions/cache/restore@*) with restore-keys; restore "$value" ;;
 	actions/cache/save@*)
-		entry=$(($(ls "$here/cache" | wc -l) + 1))
-		mkdir -p "$here/cache/$entry/data" && with key > "$here/cache/$entry/key" && cp -R "$(with path)" "$here/cache/$entry/data"
-		echo "saved: $entry" ;;
+		entries=$((entries + 1))
+		mkdir -p "$here/cache/$entries/data"; with key; printf '%s\n' "$value" > "$here/cache/$entries/key"
+		with path; cp -R "$value" "$here/cache/$entries/data" && echo "saved: $entries" ;;
 	actions/upload-artifact@*)
-		mkdir -p "$here/artifacts/$(with name)"
-		for file in $(with path); do [ ! -f "$file" ] || cp "$file" "$here/artifacts/$(with name)"; done ;;
-	*)	echo "recipes.sh does not know $(of_step "$n" uses)" >&2; return 1 ;;
+		with name; folder=$here/artifacts/$value
+		with path
+		# shellcheck disable=SC2086 # it is a glob
+		set -- $value; [ ! -f "$1" ] || { mkdir -p "$folder" && cp "$@" "$folder"; } ;;
+	*)	echo "recipes.sh does not know $value" >&2; return 1 ;;
 	esac
 }
 
 # As the runner does it: `sh -e` with a file; the step's variables hold what the expressions say.
 run_step() (
-	while IFS='=' read -r name value; do export "$name=$(expand "$value")"; done <<-END
-	$(of_step "$n" env)
-	END
-	id=$(of_step "$n" id)
+	[ ! -f "$here/steps/$n.env" ] || while IFS='=' read -r name value; do
+		expand "$value"; export "$name=$value"
+	done < "$here/steps/$n.env"
+	of_step "$n" id
 	export GITHUB_ACTIONS=true GITHUB_ACTION_PATH="$here/checkout" GITHUB_WORKSPACE="$here/workspace" \
 		GITHUB_EVENT_NAME="$event" GITHUB_REF="$ref" RUNNER_ENVIRONMENT="${hosted:-self-hosted}" \
-		GITHUB_OUTPUT="$here/outputs.$id" GITHUB_STEP_SUMMARY="$here/summary.$id"
-	cd "$(expand "$(of_step "$n" working-directory)")" || exit
-	[ "$(of_step "$n" shell)" = sh ] && sh -e "$here/steps/$n.run"
+		GITHUB_OUTPUT="$here/outputs.$value" GITHUB_STEP_SUMMARY="$here/summary.$value"
+	of_step "$n" working-directory; expand "$value"; cd "${value:-.}" || exit
+	of_step "$n" shell; [ "$value" = sh ] && exec sh -e "$here/steps/$n.run"
 )
 
 # job EVENT REF [INPUT=VALUE...]: the steps of action.yml, one after another, in workspace/
 job() {
-	event=$1 ref=$2 failed=0 run=$((${run:-0} + 1)); shift 2
-	rm -rf "$here/steps" "$here/artifacts" "$here"/outputs.* "$here"/summary.* workspace/pstat-*; mkdir "$here/steps"
-	awk -v dir="$here/steps" -f "$CASES_DIR/recipes.awk" "$root/action.yml"
-	cp "$here/steps/defaults" "$here/inputs"; printf '%s\n' "$@" >> "$here/inputs"
+	event=$1 ref=$2 failed=0 run=$((run + 1)); shift 2
+	rm -rf artifacts outputs.* summary.* workspace/pstat-*
+	{ cat steps/defaults; printf '%s\n' "$@"; } > inputs
 	n=0
 	while n=$((n + 1)); [ -f "$here/steps/$n.name" ]; do
-		holds "$(of_step $n if)" || continue
+		of_step $n if; holds "$value" || continue
 		cd "$here/workspace" || exit
 		if [ -f "$here/steps/$n.uses" ]; then uses; else run_step; fi || failed=$?
-	done 2>&1 > "$here/log" 2>&1
+	done > "$here/log" 2>&1
 	cd "$here" || exit
 	steady < log
-	echo "status $failed, output '$(expression steps.gate.outputs.status)', artifacts: $(ls artifacts/* 2> /dev/null | tr '\n' ' ')"
+	expression steps.gate.outputs.status; echo "status $failed, output '$value', artifacts: $(cd artifacts/* 2> /dev/null && echo * '')"
 }
 
 # --- GitLab, README.md ---------------------------------------------------------------------------------
