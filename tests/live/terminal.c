@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 	pid = fork();
 	if (pid == 0)
 		return leads ? leader(master, argv + 2) : shell(master, argv + 2);
-	for (int i = 0; i < 1000 && access("ready", F_OK) < 0; i++)
+	while (access("ready", F_OK) < 0)
 		usleep(10000);
 	if (leads || strcmp(argv[1], "hangup") == 0)
 		close(master);
