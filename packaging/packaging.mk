@@ -19,7 +19,7 @@ check-packages:  ## packages install and run in a minimal system; releases are r
 .PHONY: dist distcheck clean help
 dist:  ## reproducible source tarball from HEAD
 	git archive --format=tar --prefix=$(NAME)-$(VERSION)/ HEAD | gzip -n9 > $(NAME)-$(VERSION).tar.gz
-# DISTCHECK=check-files is enough where the same sources have passed all of check.
+# DISTCHECK='check-docs check-install' is enough where the same files have passed all of check.
 DISTCHECK ?= check
 distcheck: dist  ## the tarball builds, passes its tests, installs and uninstalls
 	rm -rf build/dist && mkdir -p build/dist && tar -xzf $(NAME)-$(VERSION).tar.gz -C build/dist

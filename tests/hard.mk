@@ -19,6 +19,10 @@ hard += check-fresh
 .PHONY: check-fresh
 check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user
 	$(Q)mkdir -p build && tests/fresh.sh
+hard += check-dist
+.PHONY: check-dist
+check-dist:  ## the source tarball has every file that a test needs
+	$(Q)$(MAKE) --no-print-directory distcheck DISTCHECK=check-files
 hard += check-limits
 .PHONY: check-limits
 check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
