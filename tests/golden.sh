@@ -31,6 +31,11 @@
 # EMU, what runs CONFORM when it is of another machine; CASE_TIMEOUT, after how many seconds a case is killed, 300,
 # and four times that with RUN.
 set -u
+usage() { echo "golden.sh: $*: call it as \`make check-cli CASES=gate-limits\` or \`make check-live CASES=limit\`" >&2; exit 2; }
+[ -d "${1:-}" ] && [ $# -gt 1 ] || usage 'no folder of cases and no program'
+command -v "$2" > /dev/null || usage "no program $2"
+if [ -f "$1/lib.sh" ]; then [ -d "${HELPERS:-}" ] || usage 'no HELPERS'; else [ -d "${MACHINES:-}" ] || usage 'no MACHINES'; fi
+[ -z "${CONFORM:-}" ] || [ -f "${SCHEMA:-}" ] || usage 'no SCHEMA for CONFORM'
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_CTYPE LC_NUMERIC GITHUB_SHA CI_COMMIT_SHA GIT_COMMIT POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -52,85 +57,16 @@ if [ -n "${EMU:-}" ] && [ -n "${CONFORM:-}" ]; then
 	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMU" "$CONFORM" > "$tmp/conform"
 	chmod 755 "$tmp/conform"; CONFORM=$tmp/conform; export CONFORM
 fi
-# matches EXPECTED ACTUAL: equal, where patterns are as match.awk says; those that match stand in ACTUAL from then on.
-matches() {
-	cmp -s "$1" "$2" && return 0
-	grep -q ' (glob)$' "$1" || return 1
-	awk -f "$scripts/match.awk" "$1" "$2" > "$2.alike"
-	[ -n "$(tail -c 1 "$2")" ] || echo >> "$2.alike"
-	mv "$2.alike" "$2"
-	cmp -s "$1" "$2"
-}
-# section TITLE FILE: as a case has it
-section() {
-	[ -s "$2" ] || return 0
-	if [ -z "$(tail -c 1 "$2")" ]; then echo "--- $1"; cat "$2"; else echo "--- $1 (no newline at end)"; cat "$2"; echo; fi
-}
-rewrite_case() {	# FILE WANTED GOT
-	for what in stdout stderr; do [ ! -f "$2.$what" ] || matches "$2.$what" "$3/$what"; done
-	{
-		cat "$2.cmd"
-		section stdout "$3/stdout"; section stderr "$3/stderr"
-		if [ "$status" != 0 ] || ! { [ -s "$3/stdout" ] || [ -s "$3/stderr" ]; }; then echo "--- status $status"; fi
-		for what in opens report; do [ ! -f "$2.$what" ] || section "perf $what" "$2.$what"; done
-	} > "$3/case"
-	cmp -s "$3/case" "$1" || cat "$3/case" > "$1"
-}
-run_case() {	# SCRIPT GOT: leaves stdout, stderr and, if it ended in time, status in GOT
-	# timeout would undo that cases, as all that runs in the background, do not see an interrupt.
-	# shellcheck disable=SC2016 # the inner shell expands it
-	{ timeout -s KILL "$limit" "$shell" -c 'trap "" INT QUIT; "$2" "$0"; echo $? > "$1/status"' "$1" "$2" "$shell" \
-		> "$2/stdout" 2> "$2/stderr" < /dev/null; } 2> /dev/null
-}
-as_glibc() {	# FILE: musl's words for errors become those of glibc
-	sed 's/No file descriptors available/Too many open files/; s/Out of memory/Cannot allocate memory/; s/I\/O error/Input\/output error/' "$1" > "$1.alike"
-	mv "$1.alike" "$1"
-}
-compare_case() {	# WANTED GOT: shows what is different
-	differs=0
-	for what in stdout stderr; do
-		expected=$1.$what; [ -f "$expected" ] || expected=/dev/null
-		matches "$expected" "$2/$what" && continue
-		as_glibc "$2/$what"; matches "$expected" "$2/$what" && continue
-		differs=1; diff -u -L "$what, expected" -L "$what, got" "$expected" "$2/$what"
-	done
-	read -r expected < "$1.status"
-	[ "$status" = "$expected" ] || { differs=1; echo "status $status, expected $expected"; }
-	return $differs
-}
-check_files() {	# What a case leaves behind in a format of pstat's own is one, whatever it says.
-	good=0
-	for file in *.json *.ndjson *.csv *.prom *.md *.html *.xml; do
-		case $file in '*'.*) continue ;; esac
-		"$CONFORM" --schema "$SCHEMA" "$file" 2>&1 || good=1
-	done
-	return $good
-}
-judge_case() {	# NUMBER FILE NAME: prints its TAP line
-	want=$tmp/$1 at=$tmp/$1.run
-	[ -s "$want.cmd" ] || { echo "not ok - $3 is empty"; return; }
-	[ -f "$want.status" ] || [ $update = 1 ] || { echo "not ok - $3 expects nothing: it has no section, see golden.sh"; return; }
-	# A case that may be skipped expects a line of output: without one, it could be unable to pass, and nobody would see it.
-	silent=; [ -s "$want.stdout" ] || [ -s "$want.stderr" ] || silent=1
-	if [ -n "$silent" ] && [ -f "$here/lib.sh" ] && [ $update = 0 ]; then
-		echo "not ok - $3 expects no output: let it say 'checked' at its end"; return
-	fi
-	mkdir "$at" "$at/home"; cd "$at/home" || return
-	run_case "$want.cmd" "$at"
-	if [ ! -f "$at/status" ]; then
-		echo "not ok - $3 did not end within $limit s, and was killed"
-		tail -n 5 "$at/stdout" "$at/stderr" | sed 's/^/# /'; return
-	fi
-	read -r status < "$at/status"
-	ok=1
-	[ -z "${CONFORM:-}" ] || check_files > "$at/diff" || ok=0
-	cd "$here" || return
-	if [ "$status" = 77 ] && [ -n "$silent" ]; then echo "not ok - $3 is skipped, and expects no output"; return; fi
-	if [ "$status" = 77 ]; then echo "ok - $3 # SKIP $(head -n 1 "$at/stdout")"; return; fi
-	if [ $update = 1 ]; then rewrite_case "$2" "$want" "$at"; else compare_case "$want" "$at" >> "$at/diff" || ok=0; fi
-	if [ $ok = 1 ]; then echo "ok - $3"; else echo "not ok - $3"; sed 's/^/# /' "$at/diff"; fi
-}
 # The words become files.
+near() {	# WORD: the cases whose names have the most of its beginning
+	part=$1
+	while [ ${#part} -gt 2 ]; do
+		found=$(cd "$here" && find . -name "*$part*.case" | sed 's/.*\///; s/\.case$//' | sort | head -n 8 | tr '\n' ' ')
+		[ -z "$found" ] || { echo "there is no case $1; near it: $found"; return; }
+		part=${part%?}
+	done
+	echo "there is no case $1: they are $dir/NAME.case and $dir/FOLDER/NAME.case"
+}
 [ $# -gt 0 ] || set -- ''
 unknown=''
 for word; do
@@ -140,28 +76,37 @@ for word; do
 	for file in "$here"/$name.case "$here"/*/$name.case; do
 		[ ! -f "$file" ] || { set -- "$@" "$file"; found=1; }
 	done
-	[ -n "$found" ] || unknown="$unknown ${word:-*}"
+	[ -n "$found" ] || unknown="$unknown$(near "$word")\\n"
 done
-[ $# = 0 ] || awk -v to="$tmp" -f "$scripts/case.awk" "$@"
+if [ $# -gt 0 ]; then
+	# shellcheck disable=SC2046 # words
+	mkdir $(i=0; for file; do i=$((i + 1)); echo "$tmp/$i" "$tmp/$i/home"; done)
+	awk -v to="$tmp" -f "$scripts/case.awk" "$@"
+fi
 worker() {	# NUMBER CASE...: every JOBSth case, from the NUMBERth on
 	i=0 mine=$1; shift
 	for file; do
 		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$mine" ] || continue
-		name=${file##*/}; name=${name%.case}
-		judge_case $i "$file" "$name" > "$tmp/$i.tap"
-		rm -rf "$tmp/$i.run"
+		cd "$tmp/$i/home" && timeout -s KILL "$limit" "$shell" "$tmp/$i.cmd" > ../stdout 2> ../stderr < /dev/null
+		echo $? > "$tmp/$i/status"
 	done
 }
 w=0
-while [ $w -lt "${JOBS:-1}" ]; do worker $w "$@" & w=$((w + 1)); done
+# The shell's own words about a case that was killed go nowhere.
+while [ $w -lt "${JOBS:-1}" ]; do worker $w "$@" 2> /dev/null & w=$((w + 1)); done
 wait
-n=0 taps=
-for file; do
-	n=$((n + 1)) taps="$taps $n.tap"; [ -s "$tmp/$n.tap" ] || echo "not ok - $file did not run" > "$tmp/$n.tap"
-done
-{
-	# shellcheck disable=SC2086 # words
-	[ -z "$taps" ] || (cd "$tmp" && cat $taps)
-	for word in $unknown; do echo "not ok - $word: $dir has no such case"; done
-} | awk '/^ok -/ { sub(/ok -/, "ok " ++n " -") } /^not ok -/ { sub(/not ok -/, "not ok " ++n " -"); bad = 1 } { print }
-	END { print "1.." n + 0; exit bad }'
+# What a case leaves behind in a format of pstat's own is one, whatever it says.
+check_files() {	# FOLDER...: one that has none of these files is fine
+	for at; do
+		for file in "$at"/*.json "$at"/*.ndjson "$at"/*.csv "$at"/*.prom "$at"/*.md "$at"/*.html "$at"/*.xml; do
+			[ ! -f "$file" ] || set -- "$@" "$file"
+		done
+		shift
+	done
+	[ $# = 0 ] || "$CONFORM" --schema "$SCHEMA" "$@" 2>&1
+}
+if [ -n "${CONFORM:-}" ] && ! check_files "$tmp"/*/home > /dev/null; then
+	for at in "$tmp"/*/home; do check_files "$at" > "$at/../conform" || echo 'a file is wrong' >> "$at/../conform"; done
+fi
+awk -v at="$tmp" -v live="$([ ! -f "$here/lib.sh" ] || echo 1)" -v update=$update -v limit="$limit" -v unknown="$unknown" \
+	-f "$scripts/case.awk" -f "$scripts/judge.awk" "$@"

@@ -6,6 +6,7 @@ golden=$(cd "$(dirname "$0")/.." && pwd)/golden.sh
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" && mkdir cases || exit 1
 unset CONFORM RUN EMU
+export MACHINES=.
 bad=0
 # passes, fails WHAT SCRIPT SECTIONS: so does a case of these, when all run
 n=0
