@@ -7,6 +7,9 @@
 #   the report: its stdout and stderr, goldens that check-cli compares, are compared with its section `perf report`
 # after the rules of perf612.rules were applied.  A rule that changes nothing is an error, too.
 set -u
+if ! { command -v "${1:-}" > /dev/null && [ -d "${MACHINES:-}" ]; }; then
+	echo 'perf612.sh: no program or no MACHINES: call it as `make check-perf612`' >&2; exit 2
+fi
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 here=$(cd "$(dirname "$0")" && pwd) FAKE_PSTAT=$1; export FAKE_PSTAT
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT

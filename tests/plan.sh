@@ -13,6 +13,9 @@
 # left out on both sides.  --update writes the output into the files.
 # From the environment: MACHINES, JOBS, RUN, as for golden.sh.
 set -u
+if ! { [ -d "${1:-}" ] && command -v "${2:-}" > /dev/null && [ -d "${MACHINES:-}" ]; }; then
+	echo 'plan.sh: no folder of cases, no program or no MACHINES: call it as `make check-plan CASES=core.txt`' >&2; exit 2
+fi
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 here=$(cd "$1" && pwd); shift
 fake=$1; shift
@@ -24,6 +27,7 @@ tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 n=0
 for file; do
 	case $file in */*) ;; *) file=$here/$file ;; esac
+	[ -f "$file" ] || { echo "plan.sh: no file $file; there are $(cd "$here" && echo *.txt)" >&2; exit 2; }
 	n=$((n + 1)); echo "$file" > "$tmp/$n.file"
 	awk -v to="$tmp/$n" '
 	function flush() { printf "%s", note > (to "-" (head == "" ? 0 : m) ".note"); note = "" }

@@ -7,6 +7,9 @@
 # From the environment: JOBS, how many run at once; RUN, a command to run them with; UNIT_TIMEOUT, of each,
 # in seconds.
 set -u
+if ! { [ -x "${1:-}" ] && [ -d "${MACHINES:-}" ]; }; then
+	echo 'unit.sh: no program or no MACHINES: call it as `make check-unit UNIT=limit`' >&2; exit 2
+fi
 export LC_ALL=C TZ=UTC0 CMOCKA_MESSAGE_OUTPUT=tap
 printf '%s\n' "$@" | xargs -P "${JOBS:-1}" -I{} sh -c '
 	timeout ${UNIT_TIMEOUT:-300} ${RUN:-} "$1" > "$1.out" 2>&1; rc=$?
