@@ -102,7 +102,7 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 STEP ?= $(if $(SAN)$(COVERAGE),400,80)
 SEED ?= 1
 STORMS ?= 3
-INJECT ?= 150
+INJECT ?= 400
 check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
 	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
 

@@ -11,7 +11,7 @@
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
 pstat=$1 step=${2:-1} seed=${3:-1} probe=${HELPERS:?}/probe
-least=6 here=$(cd "$(dirname "$0")" && pwd)
+least=2 here=$(cd "$(dirname "$0")" && pwd)
 command -v strace > /dev/null || { echo 'ok - injected faults # SKIP no strace'; exit 0; }
 strace -qq -o /dev/null true 2> /dev/null || { echo 'ok - injected faults # SKIP strace cannot trace here'; exit 0; }
 # Of the kernel, not of pstat, as tests/live/lib.sh does.
