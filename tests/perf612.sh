@@ -21,17 +21,22 @@ tap() {	# WHAT FILE: fine when FILE is empty
 	if [ ! -s "$2" ]; then echo "ok - $1"; else bad=1; echo "not ok - $1"; sed 's/^/# /' "$2"; fi
 }
 
-# rewrite WHERE CASE < TEXT: the rules for it, one after the other; which ones did something is noted.
+# rewrite WHERE CASE < TEXT: the rules for it, one after the other; which ones did something is noted.  Those of which
+# it is known go into one script with their neighbours.
 : > "$tmp/used"
 rewrite() {
 	cat > "$tmp/text"
-	awk -F '\t' -v where="$1" -v name="$2" '!/^#/ && $1 == where && ($2 == "*" || index(" " $2 " ", " " name " ")) {
-		print NR "\t" $3 }' "$here/perf612.rules" > "$tmp/rules"
-	while IFS='	' read -r line rule; do
-		sed "$rule" "$tmp/text" > "$tmp/next" || echo "rule $line" >> "$tmp/broken"
-		cmp -s "$tmp/text" "$tmp/next" || echo "$line" >> "$tmp/used"
+	awk -F '\t' -v where="$1" -v name="$2" -v to="$tmp/script." '
+		FILENAME ~ /used$/ { used[$1]; next }
+		/^#/ || $1 != where || ($2 != "*" && !index(" " $2 " ", " " name " ")) { next }
+		{ line = FNR in used ? "" : FNR }
+		!n || line != "" || before != "" { if (n) close(to n); n++; print n "\t" line }
+		{ print $3 > (to n); before = line }' "$tmp/used" "$here/perf612.rules" > "$tmp/scripts"
+	while IFS='	' read -r n line; do
+		sed -f "$tmp/script.$n" "$tmp/text" > "$tmp/next" || echo "script $(cat "$tmp/script.$n")" >> "$tmp/broken"
+		[ -z "$line" ] || cmp -s "$tmp/text" "$tmp/next" || echo "$line" >> "$tmp/used"
 		mv "$tmp/next" "$tmp/text"
-	done < "$tmp/rules"
+	done < "$tmp/scripts"
 	cat "$tmp/text"
 }
 
