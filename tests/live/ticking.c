@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ticking - a thread that wakes up a few hundred times a second, and after SIGUSR1 eight more; says "ready" first. */
+/*
+ * ticking - a thread that wakes up a few hundred times a second, and after SIGUSR1 eight more; says "ready" first,
+ * and "more" when they are there.
+ */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -32,12 +35,13 @@ int main(void)
 	sigemptyset(&usr1);
 	sigaddset(&usr1, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &usr1, NULL);
-	alarm(60);
 	start(1);
 	puts("ready");
 	fflush(stdout);
 	sigwait(&usr1, &signo);
 	start(8);
+	puts("more");
+	fflush(stdout);
 	for (;;)
 		pause();
 }
