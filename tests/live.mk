@@ -7,8 +7,13 @@ live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 te
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
 live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
 check-live: $(live_needs)  ## goldens on the real kernel
-	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-%,$(live_cases))) || rc=1; \
+	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-% long-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
+
+hard += check-live-long
+.PHONY: check-live-long
+check-live-long: $(live_needs)  ## of check-live what takes many times to find, in minutes
+	$(Q)$(live_golden) $(filter long-%,$(live_cases))
 
 .PHONY: check-recipes
 check-recipes: $(live_needs)  ## of check-live those that run the commands of action.yml and contrib/ci
