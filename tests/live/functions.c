@@ -7,7 +7,8 @@
  * since a loop back to the first instruction of a function would meet the probe again.
  *
  * moves: outer() goes to another CPU at each call; sleeps: it sleeps; threads: eight threads instead of the first;
- * forks: a child does the same; recurses, jumps, leaves: see down(), jump(), leave(); cost: prints what a call takes.
+ * forks: a child does the same; recurses, jumps, leaves: see down(), jump(), leave(); cost: prints
+ * how many ns a call of nothing() takes; cost-of-touch: one of touch().
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -122,8 +123,8 @@ static void run_threads(void)
 		pthread_join(thread[--n], NULL);
 }
 
-/* The CPU time of a call of nothing(), in ns: the least of some rounds. */
-static double cost(void)
+/* The CPU time of a call, in ns: the least of some rounds. */
+static double cost(void (*function)(void), int times)
 {
 	enum { ROUNDS = 5 };
 	struct timespec from, to;
@@ -131,13 +132,13 @@ static double cost(void)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
-		for (int i = 0; i < COSTS / ROUNDS; i++)
-			nothing();
+		for (int i = 0; i < times / ROUNDS; i++)
+			function();
 		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
 		took = (double)(to.tv_sec - from.tv_sec) * 1e9 + (double)(to.tv_nsec - from.tv_nsec);
 		least = !round || took < least ? took : least;
 	}
-	return least / (COSTS / ROUNDS);
+	return least / (times / ROUNDS);
 }
 
 static void act(const char *what)
@@ -154,7 +155,9 @@ static void act(const char *what)
 	if (strcmp(what, "leaves") == 0)
 		leave();
 	if (strcmp(what, "cost") == 0)
-		printf("%.0f\n", cost());
+		printf("%.0f\n", cost(nothing, COSTS));
+	if (strcmp(what, "cost-of-touch") == 0)
+		printf("%.0f\n", cost(touch, COSTS / 100));
 }
 
 int main(int argc, char **argv)

@@ -3,12 +3,13 @@
  * with_pty COLUMNSxROWS STEP... -- COMMAND... - runs COMMAND on a terminal of its own, with all of its
  * descriptors, plays the steps, and prints what the terminal shows at the end.  Steps:
  *
- *	wait:TEXT	until the screen shows TEXT, 20 seconds at most
+ *	wait:TEXT	until the screen shows TEXT, be it for a moment
  *	gone:TEXT	until it does not show it any more
  *	keys:TEXT	types this; ^C is Ctrl-C, ^[ is Escape, ^M is Enter, ^^ is ^
  *	size:100x30	changes the size, as a window does
  *	signal:NUMBER	sends a signal to COMMAND
  *	sleep:MS
+ *	drawn		until COMMAND has written twice, so once at least with what precedes this
  *	show		prints the screen now
  *
  * Then it waits for the end of COMMAND and prints the screen, without blank lines at its end, the exit status,
@@ -30,7 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COLUMNS = 250, ROWS = 100, PATIENCE_MS = 20000 };
+enum { COLUMNS = 250, ROWS = 100, PATIENCE_MS = 280000 };	/* golden.sh has 300 s */
 
 struct letter {			/* one character of UTF-8; "": blank */
 	char text[5];
@@ -47,6 +48,9 @@ struct screen {
 
 struct run {
 	int master;
+	char text[4096];	/* that was read last; from `at` on it is still to be taken */
+	size_t at, len;
+	unsigned long reads;
 	pid_t pid;
 	bool ended;
 	int status;
@@ -241,20 +245,32 @@ static long long now_ms(void)
 	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Takes what the command writes, for at most that long; false: it has ended, and nothing is left. */
+/* Up to the next control character: what is drawn over is on the screen for a moment, however late we are. */
+static void take_some(struct run *r)
+{
+	do
+		take(&r->s, r->text[r->at++]);
+	while (r->at < r->len && (unsigned char)r->text[r->at] >= ' ');
+}
+
+/* Takes some of what the command writes, for at most that long; false: it has ended, and nothing is left. */
 static bool listen(struct run *r, long long ms)
 {
 	struct pollfd p = { .fd = r->master, .events = POLLIN };
-	char text[4096];
 	ssize_t n;
 
+	if (r->at < r->len) {
+		take_some(r);
+		return true;
+	}
 	if (!r->ended && waitpid(r->pid, &r->status, WNOHANG) == r->pid)
 		r->ended = true;
 	if (poll(&p, 1, r->ended ? 0 : (int)ms) <= 0)
 		return !r->ended;
-	n = read(r->master, text, sizeof(text));
-	for (ssize_t i = 0; i < n; i++)
-		take(&r->s, text[i]);
+	n = read(r->master, r->text, sizeof(r->text));
+	r->at = 0;
+	r->len = n > 0 ? (size_t)n : 0;
+	r->reads += n > 0;
 	if (n <= 0 && !r->ended)
 		usleep(1000);
 	return n > 0 || !r->ended;
@@ -301,6 +317,16 @@ static void wait_for(struct run *r, const char *text, bool wanted)
 	}
 }
 
+static void wait_for_drawing(struct run *r)
+{
+	long long end = now_ms() + PATIENCE_MS;
+	unsigned long before = r->reads;
+
+	while (r->reads < before + 2)
+		if (!listen(r, 10) || now_ms() > end)
+			fail("it does not write", "any more");
+}
+
 static void play(struct run *r, const char *step)
 {
 	const char *colon = strchr(step, ':'), *value = colon ? colon + 1 : "";
@@ -317,6 +343,8 @@ static void play(struct run *r, const char *step)
 	else if (strncmp(step, "sleep:", 6) == 0)
 		while (now_ms() < end && listen(r, end - now_ms()))
 			continue;
+	else if (strcmp(step, "drawn") == 0)
+		wait_for_drawing(r);
 	else if (strcmp(step, "show") == 0)
 		print_screen(&r->s);
 	else
