@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# faults.sh LIST PSTAT-FAKE FILE-FAULTS [MAX] - recorded machines whose files go bad; TAP on stdout.
+# faults.sh LIST FILE-FAULTS [MAX] - recorded machines whose files go bad; TAP on stdout.
 #
 # LIST has lines `MACHINE: ARGUMENTS` (words of the shell); of each, at most MAX of the files that
 # pstat opens are tried.  From the environment: MACHINES and JOBS, as for golden.sh.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
-list=$1 fake=$2 driver=$3 max=${4:-40}
+list=$1 driver=$2 max=${3:-40}
 tmp=$(mktemp -d "$MACHINES/../faults.XXXXXX"); trap 'rm -rf "$tmp"' EXIT
 worker() {	# NUMBER: every JOBSth line
 	i=0
@@ -14,7 +14,7 @@ worker() {	# NUMBER: every JOBSth line
 		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$1" ] && [ -n "$line" ] || continue
 		machine=${line%%:*}
 		cp -al "$MACHINES/$machine" "$tmp/$i" || exit 1
-		(eval "set -- ${line#*:}"; "$driver" "$fake" "$tmp/$i" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
+		(eval "set -- ${line#*:}"; "$driver" "$tmp/$i" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
 			grep -q '^not ok' "$tmp/$i.out" || echo "not ok - $line: the test itself failed" >> "$tmp/$i.out"
 		sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$i.out"
 		rm -rf "${tmp:?}/$i"

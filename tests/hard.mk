@@ -14,7 +14,7 @@ hard += check-faults-all
 check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
 	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
-	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/file-faults 0 || rc=1; exit $$rc
 hard += check-fresh
 .PHONY: check-fresh
 check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user

@@ -227,7 +227,7 @@ struct fake_kernel {
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore, as_arm;
 	bool deafens;		/* reading a signal can fail, too */
-	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
+	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_pstat.c fills them in */
 	size_t n_uncore;
 
 	/* what happened */

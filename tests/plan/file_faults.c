@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file-faults PSTAT ROOT MAX ARGUMENT... - what pstat does when the files of a machine go bad.
+ * file-faults ROOT MAX ARGUMENT... - what pstat does when the files of a machine go bad.
  *
- * Runs `PSTAT ARGUMENT...` on the recorded machine at ROOT (FAKE_ROOT) and watches which files
+ * Runs pstat-fake with the arguments on the recorded machine at ROOT (FAKE_ROOT) and watches which files
  * and folders it opens.  Then each of them, or MAX spread over all, is made to be missing, empty,
- * unreadable, garbage, too large, ..., and PSTAT run again: it must end with 125 and a message, or with 0.
+ * unreadable, garbage, too large, ..., and pstat-fake run again: it must end with 125 and a message, or with 0.
  * Then it reports what it did before, or admits that something is missing: a note, `<not ...>`.  Only a
  * file that is missing, or says something else that it may say, is another machine, of other numbers.
  * At last a file changes behind its first reader's back (fake_change.c): what is reported is of the file
  * as it was or as it is, and not of both, or something is admitted.
  * Files are only renamed and replaced, never written to: ROOT may hold hard links.
+ * Each run is a fork without an exec, which would cost more than the run itself on a small machine.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,17 +19,18 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "fake_pstat.h"
 
 enum { LIMIT_S = 20, HUGE_SIZE = 2 << 20, TEXT_SIZE = 1 << 20 };
 
@@ -43,6 +45,7 @@ struct outcome {
 };
 
 static struct {
+	int argc;
 	char **argv;
 	const char *root;
 	char saved[PATH_MAX], big[PATH_MAX], next[PATH_MAX], output[PATH_MAX], errors[PATH_MAX];
@@ -111,27 +114,50 @@ static void opened(struct paths *p)
 		}
 }
 
-/* The status as the shell has it; 124 when it did not end. */
+/* Root may read everything, this run may not. */
+static void drop_privileges(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+	const uint32_t all = ~(1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH);
+
+	if (syscall(SYS_capget, &head, caps) != 0)
+		die("capget");
+	caps[0].effective &= all;
+	caps[0].permitted &= all;
+	if (syscall(SYS_capset, &head, caps) != 0)
+		die("capset");
+}
+
+static void redirect(int fd, const char *path)
+{
+	int to = open(path, fd ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY, 0600);
+
+	if (to < 0 || dup2(to, fd) != fd)
+		die(path);
+	close(to);
+}
+
+/* The status as the shell has it; 128 + SIGALRM when it did not end. */
 static int run_it(void)
 {
-	posix_spawn_file_actions_t fa;
-	struct timespec tick = { .tv_nsec = 200000 };
 	int status;
 	pid_t pid;
 
-	posix_spawn_file_actions_init(&fa);
-	posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&fa, 1, me.output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	posix_spawn_file_actions_addopen(&fa, 2, me.errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	if ((errno = posix_spawn(&pid, me.argv[0], &fa, NULL, me.argv, environ)) != 0)
-		die(me.argv[0]);
-	posix_spawn_file_actions_destroy(&fa);
-	for (time_t end = time(NULL) + LIMIT_S; waitpid(pid, &status, WNOHANG) == 0; nanosleep(&tick, NULL))
-		if (time(NULL) > end) {
-			kill(pid, SIGKILL);
-			waitpid(pid, &status, 0);
-			return 124;
-		}
+	fflush(stdout);
+	pid = fork();
+	if (pid < 0)
+		die("fork");
+	if (pid == 0) {
+		alarm(LIMIT_S);
+		redirect(0, "/dev/null");
+		redirect(1, me.output);
+		redirect(2, me.errors);
+		drop_privileges();
+		exit(fake_pstat(me.argc, me.argv));
+	}
+	if (waitpid(pid, &status, 0) != pid)
+		die("waitpid");
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -393,13 +419,6 @@ static size_t faults(const char *path)
 	return n;
 }
 
-/* Root may read everything: what is started from here may not. */
-static void drop_privileges(void)
-{
-	prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0);
-	prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH, 0, 0, 0);
-}
-
 static void make_big(void)
 {
 	char *digits = malloc(HUGE_SIZE);
@@ -415,24 +434,23 @@ int main(int argc, char **argv)
 	size_t n = 0, files, most;
 	int rc;
 
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (argc < 4) {
-		fprintf(stderr, "usage: file-faults PSTAT ROOT MAX ARGUMENT...\n");
+	if (argc < 3) {
+		fprintf(stderr, "usage: file-faults ROOT MAX ARGUMENT...\n");
 		return 2;
 	}
-	me.root = argv[2];
-	most = strtoul(argv[3], NULL, 10);
-	argv[3] = argv[1];
-	me.argv = argv + 3;
+	me.root = argv[1];
+	most = strtoul(argv[2], NULL, 10);
+	argv[2] = (char[]){ "pstat" };
+	me.argv = argv + 2;
+	me.argc = argc - 2;
 	setenv("FAKE_ROOT", me.root, 1);
 	snprintf(me.saved, sizeof(me.saved), "%s.saved", me.root);
 	snprintf(me.big, sizeof(me.big), "%s.big", me.root);
 	snprintf(me.next, sizeof(me.next), "%s.next", me.root);
 	snprintf(me.output, sizeof(me.output), "%s.stdout", me.root);
 	snprintf(me.errors, sizeof(me.errors), "%s.stderr", me.root);
-	me.asks = argc > 4 && (strcmp(argv[4], "list") == 0 || strcmp(argv[4], "doctor") == 0);
+	me.asks = argc > 3 && (strcmp(argv[3], "list") == 0 || strcmp(argv[3], "doctor") == 0);
 	make_big();
-	drop_privileges();
 
 	me.inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 	if (me.inotify < 0 || nftw(me.root, watch, 32, FTW_PHYS) != 0)
