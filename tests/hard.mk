@@ -32,6 +32,10 @@ check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a th
 check-hard: all  ## the long and the heavy checks, an hour and a half of them
 	$(Q)MAKE='$(MAKE) -k' tests/tally.sh -- $(hard)
 
+.PHONY: plants
+plants:  ## break pstat in one way after another: do the tests find it? PLANTS='leak mask', PARTS='unit live'
+	$(Q)PARTS='$(PARTS)' tests/plants/run $(PLANTS)
+
 # --- a closer look ---------------------------------------------------------------
 .PHONY: coverage analyze format check-coverage check-analyze check-valgrind check-emulated
 # What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
