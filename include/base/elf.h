@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elf.h - finds a function in the bytes of an ELF file; pure.
+ * elf.h - finds a function in an ELF file; pure: the caller reads the file.
  *
  * Both symbol tables are searched: .symtab has all functions; .dynsym only the exported ones, but strip
- * leaves it.  Nothing in the file is trusted: a part that is not inside the bytes counts as missing.  Files
- * of 32 and 64 bits and of both byte orders are read.
+ * leaves it.  Files of 32 and 64 bits and of both byte orders are read.
+ *
+ * Nothing in the file is trusted: a part that is not inside it counts as missing.  Only the headers and these
+ * two tables are read, each once, and none that is larger than ELF_LARGEST_PART: time and memory are in
+ * proportion to them, also where many sections name the same bytes, or a sparse file has a thousand
+ * gigabytes.
  */
 #ifndef BASE_ELF_H
 #define BASE_ELF_H
@@ -14,10 +18,19 @@
 
 #include "base/error.h"
 
+enum { ELF_LARGEST_PART = 256 << 20 };
+
+struct elf_file {
+	/* All n bytes from there on, which are inside the file: 0, or -errno. */
+	int (*read)(void *ctx, void *to, size_t n, uint64_t at);
+	void *ctx;
+	uint64_t size;
+};
+
 /*
  * *offset: where the code of the function begins in the file.  -1: there is no such function, or more than
- * one, or its code is not there; the hint has a name that is near.
+ * one, or its code is not there, or the file cannot be read; the hint has a name that is near.
  */
-int elf_find_function(uint64_t *offset, const void *bytes, size_t n, const char *name, struct error *err);
+int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err);
 
 #endif

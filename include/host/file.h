@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/str.h"
@@ -35,8 +36,14 @@ int  file_read_checked_fd(struct str *out, int fd, file_size_limit *may);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* Reads the next bytes of a descriptor. */
 int  file_read_fd(struct str *out, int fd, size_t size);
-/* As file_read(). -EINVAL for pipes, sockets and devices, which may have no end. */
-int  file_read_regular(struct str *out, const char *path, size_t most);
+/*
+ * A descriptor for reading, above 2, and the size of the file. -EINVAL for pipes, sockets and devices, which
+ * may have no end; -EISDIR.
+ */
+int  file_open_regular(const char *path, uint64_t *size);
+int  file_read_at(int fd, void *to, size_t n, uint64_t at);	/* all n bytes from there on: 0 or -errno */
+void file_close(int fd);
+int  file_read_regular(struct str *out, const char *path, size_t most);	/* as file_read(), of such a file */
 /*
  * Writes all of text with write(): stdio forgets what it could not write at once. 0 or -errno; -EINTR: pstat
  * should end and the reader made no room in time.

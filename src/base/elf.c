@@ -1,20 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the section headers, the symbol tables and the program headers of an ELF file. */
+/* Reads the section headers, the symbol tables and the program headers of an ELF file, each once. */
 #include "base/elf.h"
 
 #include <elf.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/mem.h"
 #include "base/nearest.h"
 
-struct elf {
-	const unsigned char *bytes;
+enum {
+	LONGEST_NAME = 256,		/* that is offered */
+	HEADER_SIZE = 64,
+};
+
+struct part {			/* of the file, owned */
+	unsigned char *p;
 	size_t n;
+};
+
+struct headers {		/* of the sections or of the segments */
+	uint64_t at, entry, n;
+	struct part part;
+};
+
+struct symbol_table {
+	struct part symbols, texts;	/* texts end with a zero, or are empty */
+	uint64_t entry;
+	bool has_all;			/* .symtab */
+};
+
+struct elf {
+	const struct elf_file *file;
 	bool wide, swap;		/* 64 bits; the other byte order */
 	unsigned machine;
-	struct elf_table { uint64_t at; uint64_t entry, n; } sections, segments;
+	struct headers sections, segments;
+	struct symbol_table table[2]; size_t n_tables;
 };
 
 struct section {
@@ -34,19 +57,37 @@ struct search {
 	unsigned found;			/* number of different addresses */
 	uint64_t value;
 	bool has_symbols, has_all;	/* any table; .symtab */
-	bool suggest;			/* offers names to near instead */
 	struct nearest near;
 	const char *part;		/* what the compiler made of the function: NAME.constprop.0 */
 };
 
 typedef void symbol_visit(struct search *s, const struct symbol *symbol);
 
-/* The bytes from there on; bad if there are none. */
-static struct bytes part(const struct elf *e, uint64_t at, uint64_t size)
+/* Empty: it is not inside the file. */
+static int read_part(struct part *to, const struct elf *e, uint64_t at, uint64_t size, struct error *err)
 {
-	if (at > e->n || size > e->n - at)
+	uint64_t whole = e->file->size;
+	int rc;
+
+	*to = (struct part){0};
+	if (!size || at > whole || size > whole - at)
+		return 0;
+	if (size > ELF_LARGEST_PART)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "it has a table of %llu MiB, and %d are the most that are read",
+				 (unsigned long long)(size >> 20), ELF_LARGEST_PART >> 20);
+	to->p = mem_zeroed((size_t)size, 1);
+	to->n = (size_t)size;
+	rc = e->file->read(e->file->ctx, to->p, to->n, at);
+	return rc < 0 ? error_set(err, ERROR_SYSTEM, -rc, "cannot read it: %s", strerror(-rc)) : 0;
+}
+
+/* Entry i of a table in the part; bad if it is not there. */
+static struct bytes entry_of(const struct elf *e, const struct part *part, uint64_t entry, uint64_t i)
+{
+	if (!entry || i >= part->n / entry)
 		return (struct bytes){ .bad = true };
-	return (struct bytes){ .p = e->bytes + at, .left = (size_t)size, .swap = e->swap };
+	return (struct bytes){ .p = part->p + i * entry, .left = (size_t)entry, .swap = e->swap };
 }
 
 static uint64_t word(const struct elf *e, struct bytes *b)
@@ -61,18 +102,27 @@ static unsigned byte(struct bytes *b)
 	return p ? *p : 0;
 }
 
-/* False: it is no ELF file. */
-static bool read_header(struct elf *e, const void *bytes, size_t n)
+static void read_table_header(struct headers *h, struct bytes *b)
+{
+	h->entry = bytes_take_u16(b);
+	h->n = bytes_take_u16(b);
+}
+
+/* Fails: it is no ELF file, or cannot be read. */
+static int read_header(struct elf *e, struct error *err)
 {
 	static const uint16_t one = 1;
+	unsigned char start[HEADER_SIZE] = {0};
+	size_t n = e->file->size < sizeof(start) ? (size_t)e->file->size : sizeof(start);
+	int rc = e->file->read(e->file->ctx, start, n, 0);
 	struct bytes b;
 
-	*e = (struct elf){ .bytes = bytes, .n = n };
-	if (n < EI_NIDENT || memcmp(bytes, ELFMAG, SELFMAG) != 0)
-		return false;
-	e->wide = e->bytes[EI_CLASS] == ELFCLASS64;
-	e->swap = e->bytes[EI_DATA] != (*(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB);
-	b = (struct bytes){ .p = e->bytes + EI_NIDENT, .left = n - EI_NIDENT, .swap = e->swap };
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read it: %s", strerror(-rc));
+	e->wide = start[EI_CLASS] == ELFCLASS64;
+	e->swap = start[EI_DATA] != (*(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB);
+	b = (struct bytes){ .p = start, .left = n, .swap = e->swap };
+	bytes_take(&b, EI_NIDENT);
 	bytes_take_u16(&b);	/* type */
 	e->machine = bytes_take_u16(&b);
 	bytes_take_u32(&b);	/* version */
@@ -81,24 +131,27 @@ static bool read_header(struct elf *e, const void *bytes, size_t n)
 	e->sections.at = word(e, &b);
 	bytes_take_u32(&b);	/* flags */
 	bytes_take_u16(&b);	/* size of this header */
-	e->segments.entry = bytes_take_u16(&b);
-	e->segments.n = bytes_take_u16(&b);
-	e->sections.entry = bytes_take_u16(&b);
-	e->sections.n = bytes_take_u16(&b);
-	return !b.bad;
+	read_table_header(&e->segments, &b);
+	read_table_header(&e->sections, &b);
+	if (b.bad || memcmp(start, ELFMAG, SELFMAG) != 0)
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it is not an ELF file");
+	return 0;
 }
 
-static struct bytes entry_of(const struct elf *e, const struct elf_table *t, uint64_t i)
+/* As many headers as the file has. */
+static int read_headers(struct headers *h, const struct elf *e, struct error *err)
 {
-	if (i >= t->n || t->at > e->n)
-		return (struct bytes){ .bad = true };
-	return part(e, t->at + i * t->entry, t->entry);
+	uint64_t room = h->at < e->file->size ? e->file->size - h->at : 0;
+
+	if (h->entry && h->n > room / h->entry)
+		h->n = room / h->entry;
+	return read_part(&h->part, e, h->at, h->n * h->entry, err);
 }
 
 /* Zeros if it is not there. */
 static struct section section_at(const struct elf *e, uint64_t i)
 {
-	struct bytes b = entry_of(e, &e->sections, i);
+	struct bytes b = entry_of(e, &e->sections.part, e->sections.entry, i);
 	struct section s = {0};
 
 	bytes_take_u32(&b);	/* name */
@@ -114,18 +167,8 @@ static struct section section_at(const struct elf *e, uint64_t i)
 	return b.bad ? (struct section){0} : s;
 }
 
-/* NULL: the text has no end inside its section. */
-static const char *text_at(const struct elf *e, const struct section *texts, uint64_t at)
-{
-	struct bytes b = part(e, texts->at, texts->size);
-
-	if (b.bad || !bytes_take(&b, at) || !memchr(b.p, 0, b.left))
-		return NULL;
-	return (const char *)b.p;
-}
-
 /* False: it is not a function that the file defines. */
-static bool read_symbol(struct symbol *s, const struct elf *e, const struct section *texts, struct bytes b)
+static bool read_symbol(struct symbol *s, const struct elf *e, const struct part *texts, struct bytes b)
 {
 	uint32_t name = bytes_take_u32(&b);
 	unsigned info = 0, home;
@@ -145,39 +188,49 @@ static bool read_symbol(struct symbol *s, const struct elf *e, const struct sect
 	if (b.bad || home == SHN_UNDEF || home == SHN_ABS ||
 	    (s->type != STT_FUNC && s->type != STT_GNU_IFUNC && s->type != STT_NOTYPE))
 		return false;
-	s->name = text_at(e, texts, name);
+	if (name >= texts->n)
+		return false;
+	s->name = (const char *)texts->p + name;
 	if (e->machine == EM_ARM)
 		s->value &= ~(uint64_t)1;	/* Thumb */
-	return s->name && *s->name;
+	return *s->name;
 }
 
-static void visit_table(struct search *s, const struct elf *e, const struct section *table,
-			symbol_visit *visit)
+/* The first section of that type: a file has one at most. */
+static int read_table(struct elf *e, uint32_t type, struct error *err)
 {
-	struct section texts = section_at(e, table->link);
-	struct symbol symbol;
+	struct symbol_table *t = &e->table[e->n_tables];
+	struct section symbols = {0}, texts;
 
-	if (!table->entry)
-		return;
-	for (uint64_t i = 1; i < table->size / table->entry; i++) {
-		struct bytes b = part(e, table->at + i * table->entry, table->entry);
-
-		if (b.bad)
-			return;
-		s->has_symbols = true;
-		s->has_all |= table->type == SHT_SYMTAB;
-		if (read_symbol(&symbol, e, &texts, b))
-			visit(s, &symbol);
-	}
+	for (uint64_t i = 0; i < e->sections.n && symbols.type != type; i++)
+		symbols = section_at(e, i);
+	if (symbols.type != type)
+		return 0;
+	e->n_tables++;
+	texts = section_at(e, symbols.link);
+	t->entry = symbols.entry;
+	t->has_all = type == SHT_SYMTAB;
+	if (read_part(&t->symbols, e, symbols.at, symbols.size, err) < 0 ||
+	    read_part(&t->texts, e, texts.at, texts.size, err) < 0)
+		return -1;
+	while (t->texts.n && t->texts.p[t->texts.n - 1])
+		t->texts.n--;
+	return 0;
 }
 
 static void visit_symbols(struct search *s, const struct elf *e, symbol_visit *visit)
 {
-	for (uint64_t i = 0; i < e->sections.n; i++) {
-		struct section table = section_at(e, i);
+	struct symbol symbol;
 
-		if (table.type == SHT_SYMTAB || table.type == SHT_DYNSYM)
-			visit_table(s, e, &table, visit);
+	for (size_t k = 0; k < e->n_tables; k++) {
+		const struct symbol_table *t = &e->table[k];
+		uint64_t n = t->entry ? t->symbols.n / t->entry : 0;
+
+		s->has_symbols |= n > 1;
+		s->has_all |= n > 1 && t->has_all;
+		for (uint64_t i = 1; i < n; i++)	/* the first is empty */
+			if (read_symbol(&symbol, e, &t->texts, entry_of(e, &t->symbols, t->entry, i)))
+				visit(s, &symbol);
 	}
 }
 
@@ -202,7 +255,7 @@ static void offer(struct search *s, const struct symbol *symbol)
 {
 	size_t n = strlen(s->name);
 
-	if (symbol->type == STT_NOTYPE)
+	if (symbol->type == STT_NOTYPE || strnlen(symbol->name, LONGEST_NAME) == LONGEST_NAME)
 		return;
 	if (strncmp(symbol->name, s->name, n) == 0 && symbol->name[n] == '.')
 		s->part = symbol->name;
@@ -213,7 +266,7 @@ static void offer(struct search *s, const struct symbol *symbol)
 static bool offset_of(uint64_t *offset, const struct elf *e, uint64_t value)
 {
 	for (uint64_t i = 0; i < e->segments.n; i++) {
-		struct bytes b = entry_of(e, &e->segments, i);
+		struct bytes b = entry_of(e, &e->segments.part, e->segments.entry, i);
 		uint32_t type = bytes_take_u32(&b), flags = e->wide ? bytes_take_u32(&b) : 0;
 		uint64_t at = word(e, &b), address = word(e, &b), size;
 
@@ -225,7 +278,7 @@ static bool offset_of(uint64_t *offset, const struct elf *e, uint64_t value)
 		if (b.bad || type != PT_LOAD || !(flags & PF_X) || value < address || value - address >= size)
 			continue;
 		*offset = at + (value - address);
-		return *offset < e->n;
+		return *offset < e->file->size;
 	}
 	return false;
 }
@@ -248,16 +301,20 @@ static int fail_missing(struct search *s, const struct elf *e, struct error *err
 	return -1;
 }
 
-int elf_find_function(uint64_t *offset, const void *bytes, size_t n, const char *name, struct error *err)
+static int read_file(struct elf *e, struct error *err)
+{
+	return read_header(e, err) < 0 || read_headers(&e->segments, e, err) < 0 ||
+	       read_headers(&e->sections, e, err) < 0 || read_table(e, SHT_SYMTAB, err) < 0 ||
+	       read_table(e, SHT_DYNSYM, err) < 0 ? -1 : 0;
+}
+
+static int find(uint64_t *offset, const struct elf *e, const char *name, struct error *err)
 {
 	struct search s = { .name = name };
-	struct elf e;
 
-	if (!read_header(&e, bytes, n))
-		return error_set(err, ERROR_UNSUPPORTED, 0, "it is not an ELF file");
-	visit_symbols(&s, &e, match);
+	visit_symbols(&s, e, match);
 	if (!s.found)
-		return fail_missing(&s, &e, err);
+		return fail_missing(&s, e, err);
 	if (s.found > 1)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it has %u functions '%s'", s.found, name);
 	if (s.ifunc) {
@@ -265,7 +322,21 @@ int elf_find_function(uint64_t *offset, const void *bytes, size_t n, const char 
 		error_hint(err, "name one of its variants, which 'nm' shows");
 		return -1;
 	}
-	if (!offset_of(offset, &e, s.value))
+	if (!offset_of(offset, e, s.value))
 		return error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is not code of this file", name);
 	return 0;
+}
+
+int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err)
+{
+	struct elf e = { .file = file };
+	int rc = read_file(&e, err) < 0 ? -1 : find(offset, &e, name, err);
+
+	free(e.sections.part.p);
+	free(e.segments.part.p);
+	for (size_t i = 0; i < sizeof(e.table) / sizeof(*e.table); i++) {
+		free(e.table[i].symbols.p);
+		free(e.table[i].texts.p);
+	}
+	return rc;
 }

@@ -14,6 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "host/fd.h"
 #include "host/kernel.h"
 #include "host/kernel_linux.h"
 
@@ -98,19 +99,56 @@ int file_read_start(struct str *out, const char *path, size_t size)
 }
 
 /* Opening a FIFO without O_NONBLOCK would wait for a writer. */
-int file_read_regular(struct str *out, const char *path, size_t most)
+int file_open_regular(const char *path, uint64_t *size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
 	struct stat st;
 
 	if (fd < 0)
 		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a missing device */
 	if (fstat(fd, &st) < 0)
 		rc = -errno;
-	else
-		rc = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_all(out, fd, most, NULL) : -EINVAL;
+	else if (!S_ISREG(st.st_mode))
+		rc = S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
+	if (rc == 0) {
+		*size = (uint64_t)st.st_size;
+		return fd_keep_above_stdio(fd);
+	}
 	close(fd);
 	return rc;
+}
+
+int file_read_regular(struct str *out, const char *path, size_t most)
+{
+	uint64_t size;
+	int fd = file_open_regular(path, &size), rc;
+
+	if (fd < 0)
+		return fd;
+	rc = read_all(out, fd, most, NULL);
+	close(fd);
+	return rc;
+}
+
+void file_close(int fd)
+{
+	close(fd);
+}
+
+int file_read_at(int fd, void *to, size_t n, uint64_t at)
+{
+	char *p = to;
+
+	for (size_t done = 0; done < n; ) {
+		ssize_t got = pread(fd, p + done, n - done, (off_t)(at + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)	/* it has been cut off since */
+			return got < 0 ? -errno : -EIO;
+		done += (size_t)got;
+	}
+	return 0;
 }
 
 /* --- files that are written ------------------------------------------------------------------------ */

@@ -4,6 +4,9 @@
  *
  * NAME is a function of the program that the command executes, FILE:NAME one of another program or of a
  * shared library.  Two colons belong to a name of C++.
+ *
+ * A file is opened once and stays open: the kernel gets the path of the descriptor.  By its own name it could
+ * be another file by then, and the kernel would write a trap into the middle of that one's code.
  */
 #ifndef COUNT_FUNCTION_PROBED_FUNCTIONS_H
 #define COUNT_FUNCTION_PROBED_FUNCTIONS_H
@@ -19,7 +22,8 @@ enum { PROBED_FUNCTIONS = 16, PROBED_NAME = 256 };	/* at most; bytes of a name *
 
 struct probed_function {
 	const char *name;		/* as the user wrote it, borrowed */
-	char *path;			/* owned */
+	int fd;				/* of its file, owned; 0: none */
+	char path[32];			/* of the descriptor */
 	uint64_t offset;		/* in the file */
 };
 

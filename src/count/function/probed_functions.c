@@ -2,17 +2,15 @@
 /* Reads the files that have the functions, and the fields of the PMU that probes them. */
 #include "count/function/probed_functions.h"
 
-#include <stdlib.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/elf.h"
-#include "base/mem.h"
 #include "base/str.h"
 #include "host/file.h"
 #include "host/pmu.h"
 #include "host/program.h"
-
-enum { LARGEST_FILE = 1 << 30 };
 
 static int find_pmu(struct probed_functions *p, struct pmus *pmus, struct error *err)
 {
@@ -42,29 +40,40 @@ static int find_pmu(struct probed_functions *p, struct pmus *pmus, struct error 
 	return 0;
 }
 
-static int fail_script(const char *text, size_t len, struct error *err)
+static int read_elf(void *ctx, void *to, size_t n, uint64_t at)
 {
-	size_t n = len > 2 ? strcspn(text + 2, "\n") : 0;
-
-	error_set(err, ERROR_UNSUPPORTED, 0,
-		  "it is a script of '%.*s', and has no functions that can be probed", (int)(n < 100 ? n : 100), text + 2);
-	error_hint(err, "FILE:NAME is a function of another program or library");
-	return -1;
+	return file_read_at(*(const int *)ctx, to, n, at);
 }
 
-static int find_in_file(struct probed_function *f, const char *name, struct error *err)
+/* Sets the error if the file begins as a script does. */
+static bool is_script(const struct elf_file *file, struct error *err)
 {
-	struct str bytes = {0};
-	int rc = file_read_regular(&bytes, f->path, LARGEST_FILE);
+	char start[128] = "";
+	size_t n = file->size < sizeof(start) - 1 ? (size_t)file->size : sizeof(start) - 1;
 
-	if (rc < 0)
-		error_set(err, ERROR_NOT_FOUND, -rc, "cannot read it: %s", file_error_text(rc));
-	else if (bytes.len > 2 && memcmp(bytes.text, "#!", 2) == 0)
-		rc = fail_script(bytes.text, bytes.len, err);
-	else
-		rc = elf_find_function(&f->offset, bytes.text, bytes.len, name, err);
-	str_release(&bytes);
-	return rc < 0 ? error_prefix(err, f->path) : 0;
+	if (file->read(file->ctx, start, n, 0) < 0 || strncmp(start, "#!", 2) != 0)
+		return false;
+	error_set(err, ERROR_UNSUPPORTED, 0,
+		  "it is a script of '%.*s', and has no functions that can be probed",
+		  (int)strcspn(start + 2, "\n"), start + 2);
+	error_hint(err, "FILE:NAME is a function of another program or library");
+	return true;
+}
+
+static int find_in_file(struct probed_function *f, const char *path, const char *name, struct error *err)
+{
+	struct elf_file file = { .read = read_elf };
+	int fd = file_open_regular(path, &file.size);
+
+	if (fd < 0)
+		return error_set(err, ERROR_NOT_FOUND, -fd, "%s: cannot read it: %s", path,
+				 file_error_text(fd));
+	f->fd = fd;
+	file.ctx = &f->fd;
+	snprintf(f->path, sizeof(f->path), "/proc/self/fd/%d", fd);
+	if (is_script(&file, err) || elf_find_function(&f->offset, &file, name, err) < 0)
+		return error_prefix(err, path);
+	return 0;
 }
 
 /* Where the name begins, and the file before it, if the text has one.  C++ has two colons in a name. */
@@ -98,8 +107,10 @@ static int find_function(struct probed_function *f, const char *text, const char
 		return error_set(err, ERROR_NOT_FOUND, -rc, "cannot find the program '%s': %s", program,
 				 strerror(-rc));
 	}
-	*f = (struct probed_function){ .name = text, .path = path.text };
-	return find_in_file(f, name, err);
+	*f = (struct probed_function){ .name = text };
+	rc = find_in_file(f, path.text, name, err);
+	str_release(&path);
+	return rc;
 }
 
 int probed_functions_find(struct probed_functions *p, const char *const *text, size_t n, const char *program,
@@ -114,7 +125,7 @@ int probed_functions_find(struct probed_functions *p, const char *const *text, s
 			return -1;
 		for (size_t k = 0; k < i; k++)	/* the kernel has one probe for both */
 			if (p->function[k].offset == p->function[i].offset &&
-			    file_is_same(p->function[k].path, p->function[i].path))
+			    file_is_same_fd(p->function[k].fd, p->function[i].fd))
 				return error_set(err, ERROR_USAGE, 0, "'%s' and '%s' are the same function",
 						 text[k], text[i]);
 	}
@@ -124,6 +135,7 @@ int probed_functions_find(struct probed_functions *p, const char *const *text, s
 void probed_functions_release(struct probed_functions *p)
 {
 	for (size_t i = 0; i < p->n; i++)
-		free(p->function[i].path);
+		if (p->function[i].fd > 0)
+			file_close(p->function[i].fd);
 	*p = (struct probed_functions){0};
 }

@@ -3,10 +3,12 @@
 #include "test.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/elf.h"
+#include "base/mem.h"
 #include "base/str.h"
 
 enum { ROOM = 2048, TEXTS = 512, SYMBOLS = 1024, SECTIONS = 1536, CODE = 0x40, LOADED = 0x1000, CODE_SIZE = 0x100 };
@@ -135,20 +137,36 @@ static void make(struct made *m, bool wide, bool swap, uint32_t table)
 	put_section(m, table, SYMBOLS, m->symbols * symbol_size(m), 1, symbol_size(m));
 }
 
+struct bytes_of { const unsigned char *p; size_t n; };
+
+static int read_bytes(void *ctx, void *to, size_t n, uint64_t at)
+{
+	const struct bytes_of *b = ctx;
+
+	assert_true(at <= b->n && n <= b->n - at);
+	memcpy(to, b->p + at, n);
+	return 0;
+}
+
+static int find_in(uint64_t *offset, const void *bytes, size_t n, const char *name, struct error *err)
+{
+	struct bytes_of from = { bytes, n };
+	struct elf_file file = { read_bytes, &from, n };
+
+	return elf_find_function(offset, &file, name, err);
+}
+
 /* "50" the offset; else the message and | the hint. */
 static void find(struct str *out, const void *bytes, size_t n, const char *name)
 {
-	unsigned char *copy = malloc(n ? n : 1);	/* so that a read after the end is found */
 	struct error err = ERROR_INIT;
 	uint64_t offset = 0;
 
-	memcpy(copy, bytes, n);
 	str_reset(out);
-	if (elf_find_function(&offset, copy, n, name, &err) == 0)
+	if (find_in(&offset, bytes, n, name, &err) == 0)
 		str_addf(out, "%llx", (unsigned long long)offset);
 	else
 		str_addf(out, "%s|%s", err.message, err.hint);
-	free(copy);
 }
 
 static void finding(void **state)
@@ -206,7 +224,7 @@ static void damaged(void **state)
 			uint64_t offset = 0;
 
 			m.bytes[i] = 0xff;
-			if (elf_find_function(&offset, m.bytes, sizeof(m.bytes), "parse", &err) == 0)
+			if (find_in(&offset, m.bytes, sizeof(m.bytes), "parse", &err) == 0)
 				assert_true(offset < sizeof(m.bytes));
 			m.bytes[i] = before;
 		}
@@ -214,11 +232,96 @@ static void damaged(void **state)
 	str_release(&got);
 }
 
+struct counted { struct bytes_of from; uint64_t taken; };
+
+static int read_counted(void *ctx, void *to, size_t n, uint64_t at)
+{
+	struct counted *c = ctx;
+
+	c->taken += n;
+	return read_bytes(&c->from, to, n, at);
+}
+
+static int fail_read(void *ctx, void *to, size_t n, uint64_t at)
+{
+	(void)ctx, (void)to, (void)n, (void)at;
+	return -EACCES;
+}
+
+/*
+ * Thousands of sections that name the same symbols, whose names have one common end: each table is read and
+ * searched once.  Without that this test takes minutes.
+ */
+static void repeated(void **state)
+{
+	enum { TABLES = 4000, NAMES = 4000, LENGTH = 100000 };
+	const size_t texts = TEXTS, symbols = texts + LENGTH + 1, sections = symbols + NAMES * 24;
+	struct counted c = { .from.n = sections + (TABLES + 2) * 64 };
+	struct elf_file file = { read_counted, &c, c.from.n };
+	struct error err = ERROR_INIT;
+	unsigned char *bytes = mem_zeroed(c.from.n, 1);
+	struct made m = { .wide = true };
+	uint64_t offset;
+
+	(void)state;
+	put_header(&m);
+	m.at = 0x28;
+	put(&m, sections, 8);
+	m.at = 0x3c;
+	put(&m, TABLES + 2, 2);
+	memcpy(bytes, m.bytes, TEXTS);
+	memset(bytes + texts, 'x', LENGTH);
+	for (size_t i = 0; i < NAMES; i++) {
+		m = (struct made){ .wide = true };
+		put(&m, i, 4);
+		put(&m, FUNC, 1);
+		put(&m, 0, 1);
+		put(&m, 1, 2);
+		memcpy(bytes + symbols + i * 24, m.bytes, 24);
+	}
+	for (size_t i = 1; i < TABLES + 2; i++) {
+		m = (struct made){ .wide = true };
+		if (i == 1)
+			put_section(&m, SHT_STRTAB, texts, LENGTH + 1, 0, 0);
+		else
+			put_section(&m, SHT_SYMTAB, symbols, NAMES * 24, 1, 24);
+		memcpy(bytes + sections + i * 64, m.bytes, 64);
+	}
+	c.from.p = bytes;
+	assert_int_equal(elf_find_function(&offset, &file, "parse", &err), -1);
+	assert_string_equal(err.message, "it has no function 'parse'");
+	assert_true(c.taken <= c.from.n);
+	free(bytes);
+}
+
+/* What is too large to be read, and what cannot be read. */
+static void refused(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct made m;
+	struct bytes_of from = { m.bytes, sizeof(m.bytes) };
+	struct elf_file file = { read_bytes, &from, UINT64_MAX };
+	uint64_t offset;
+
+	(void)state;
+	make(&m, true, false, SHT_SYMTAB);
+	m.at = SECTIONS + 64 + 32;	/* the size of the texts */
+	put(&m, UINT64_C(300) << 20, 8);
+	assert_int_equal(elf_find_function(&offset, &file, "parse", &err), -1);
+	assert_string_equal(err.message, "it has a table of 300 MiB, and 256 are the most that are read");
+	err = (struct error)ERROR_INIT;
+	file = (struct elf_file){ fail_read, NULL, sizeof(m.bytes) };
+	assert_int_equal(elf_find_function(&offset, &file, "parse", &err), -1);
+	assert_string_equal(err.message, "cannot read it: Permission denied");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finding),
 		cmocka_unit_test(damaged),
+		cmocka_unit_test(repeated),
+		cmocka_unit_test(refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
