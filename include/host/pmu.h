@@ -90,6 +90,7 @@ bool pmus_one_core_known(struct pmus *pmus);
  * none and is reported in closed.
  */
 int  pmus_core(struct pmus *pmus, struct pmu *core[CORES_MOST], size_t *n, struct error *err);
+bool pmu_is_probe(const char *name);	/* of the kernel's own code, or of that of programs */
 /* --cputype: both "core" and "cpu_core" match cpu_core; "cpu" matches the only core PMU of most machines. */
 bool pmu_is_cputype(const char *name, const char *type);
 int  pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err);

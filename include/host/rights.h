@@ -8,7 +8,8 @@
  * runs. File capabilities stay, since commands do not inherit them, but are in effect only during
  * perf_event_open: with CAP_SYS_PTRACE or CAP_PERFMON the kernel lets a process read /proc/PID/maps and
  * walk through /proc/PID/cwd of others, and options name files. Threads are listed without them, so
- * hidepid holds for -p too.
+ * hidepid holds for -p too. A probe of the PMUs uprobe and kprobe writes into code that all processes run,
+ * so it is opened with the caller's own rights.
  */
 #ifndef HOST_RIGHTS_H
 #define HOST_RIGHTS_H
@@ -40,7 +41,7 @@ struct rights {
  * the user names are opened with the user's own rights. 0 or -errno.
  */
 int  rights_drop(void);
-void rights_raise(void);
+void rights_raise(uint32_t type);	/* for a counter of this type; see perf_event_attr */
 void rights_lower(void);		/* keeps errno */
 void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);

@@ -76,6 +76,18 @@ static int text_value(const struct context *s, const struct term *t, const char 
 	return 0;
 }
 
+/*
+ * Of a probe these are a pointer into the memory of pstat and an offset in a file, where the kernel writes a
+ * trap into code that other processes run.
+ */
+static int refuse_probe(const struct context *s, const struct term *t)
+{
+	error_set(s->err, ERROR_USAGE, 0, "'%s' of the PMU '%s' would change code that other processes run",
+		  t->name, s->pmu->name);
+	error_hint(s->err, "--region-fn probes a function; so do tracepoints that root makes in tracefs");
+	return point(s, t->at);
+}
+
 /* 1: it is such a word; 0: it is not. */
 static int apply_word(const struct context *s, const struct term *t)
 {
@@ -89,6 +101,8 @@ static int apply_word(const struct context *s, const struct term *t)
 		return 0;
 	switch (words[i].kind) {
 	case WORD_CONFIG:
+		if ((words[i].word == 1 || words[i].word == 2) && s->pmu && pmu_is_probe(s->pmu->name))
+			return refuse_probe(s, t);
 		if (number_value(s, t, &v) < 0)
 			return -1;
 		c->word[words[i].word] |= v;

@@ -55,7 +55,7 @@ static int linux_perf_open(const struct kernel *k, struct perf_event_attr *attr,
 	long fd;
 
 	(void)k;
-	rights_raise();
+	rights_raise(attr->type);
 	do	/* it waits for locks; a stop or a frozen cgroup interrupts that */
 		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
 	while (fd < 0 && errno == EINTR);

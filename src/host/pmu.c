@@ -161,16 +161,20 @@ bool pmus_one_core_known(struct pmus *pmus)
 	return pmus->has_only_core && !pmus->assumed;
 }
 
+bool pmu_is_probe(const char *name)
+{
+	return strcmp(name, "kprobe") == 0 || strcmp(name, "uprobe") == 0;
+}
+
 /* The kernel's own PMUs, which every machine has: their folders need not be read. */
 static bool is_built_in(const char *name)
 {
-	static const char *const names[] = { "breakpoint", "kprobe", "msr", "software", "tracepoint",
-					     "uprobe" };
+	static const char *const names[] = { "breakpoint", "msr", "software", "tracepoint" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
-	return false;
+	return pmu_is_probe(name);
 }
 
 /*

@@ -4,7 +4,10 @@
 #include "host/rights.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -111,9 +114,43 @@ int rights_drop(void)
 	return uid ? use_capabilities(false) : 0;
 }
 
-void rights_raise(void)
+/* False: the file cannot be read. */
+static bool read_type(uint32_t *type, const char *pmu)
 {
-	if (has_file_capabilities())
+	char path[64], text[16];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	*type = (uint32_t)strtoul(text, NULL, 10);
+	return n > 0;
+}
+
+/* The kernel gives these PMUs a number at its start; if it cannot be known, any number may be theirs. */
+static bool may_be_probe(uint32_t type)
+{
+	static const char *const probes[] = { "kprobe", "uprobe" };
+	uint32_t known;
+
+	if (type < PERF_TYPE_MAX)
+		return false;
+	if (!read_type(&known, "software"))
+		return true;
+	for (size_t i = 0; i < sizeof(probes) / sizeof(*probes); i++)
+		if (read_type(&known, probes[i]) ? known == type : errno != ENOENT)
+			return true;
+	return false;
+}
+
+void rights_raise(uint32_t type)
+{
+	if (has_file_capabilities() && !may_be_probe(type))
 		use_capabilities(true);
 }
 

@@ -92,7 +92,8 @@ static int refuse(int errnum, const char *what, struct error *err)
 {
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot probe functions: %s", strerror(errnum));
-		error_hint(err, "it needs root or CAP_PERFMON; with --regions the program marks its regions");
+		error_hint(err, "it needs root; capabilities of pstat's file have no effect here; "
+				"with --regions the program marks its regions");
 		return -1;
 	}
 	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum,
