@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * regions.h - the file in memory that pstat shares with the programs of a command, for their regions.
+ * regions.h - the files in memory that pstat shares with the programs of a command, for their regions.
  *
  *	regions_open(&rs, k, getpid(), &err);	before the command is forked, which inherits the file
  *	regions_fill(&rs, &plan, &counters);	once the counters are open, before the command runs
@@ -11,8 +11,9 @@
  * open for the command, in the same form, so regions count what the totals count.  Only groups differ: all
  * software events form one, since one read() then reads them all, and the others of a group another.
  *
- * Any program of the command can write anything into the file, so numbers and texts are checked when they
- * are read, and the layout is what pstat remembers.
+ * Any program of the command, also of another user, can write anything into the results, so numbers and
+ * texts are checked when they are read, and the layout is what pstat remembers.  The events are in a file
+ * that is sealed before the command runs: otherwise one program could choose what another one opens.
  */
 #ifndef COUNT_REGIONS_H
 #define COUNT_REGIONS_H
@@ -35,10 +36,13 @@ struct plan;
 
 struct regions {
 	const struct kernel *kernel;		/* NULL: not open */
-	int  fd;
+	int  fd, results_fd;
 	char variable[80];			/* for the command's environment */
-	struct pstat_region_file *file;		/* shared */
-	struct pstat_region_file layout;	/* as it was filled in */
+	struct pstat_region_results *results;	/* shared */
+	struct {				/* what is sealed in the file of fd */
+		struct pstat_region_file layout;
+		struct pstat_region_event event[PSTAT_REGION_EVENTS];
+	} file;
 	int  event[PSTAT_REGION_EVENTS];	/* of the plan: what each event of the file is */
 };
 
@@ -70,7 +74,7 @@ struct found_regions {
 
 /* own: the process id of pstat, whose files programs can reach */
 int  regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct error *err);
-/* -1: there are too many events. */
+/* -1: there are too many events, or no memory. */
 int  regions_fill(struct regions *rs, const struct plan *plan, const struct counters *counters,
 		  struct error *err);
 void regions_read(struct found_regions *found, const struct regions *rs);

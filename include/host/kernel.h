@@ -80,6 +80,9 @@ struct kernel {
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
 	/* an unnamed file in memory of this size, all 0, which can neither shrink nor grow */
 	int     (*open_shared)(const struct kernel *k, size_t size);
+	/* an empty one; seal() fills it, and nobody can change it from then on: 0 or -errno */
+	int     (*open_sealable)(const struct kernel *k);
+	int     (*seal)(const struct kernel *k, int fd, const void *bytes, size_t n);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
 	/* a generic netlink socket, non-blocking, with room for that many bytes of messages if permitted */

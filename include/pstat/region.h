@@ -20,15 +20,18 @@
  * and subtracted, from the regions around it, too.  Only the first 63 bytes of a name matter.  Signal
  * handlers may not call these functions.
  *
- * pstat makes a file in memory with the events to open and room for results.  At its first begin each thread
- * opens the events on itself, and from then on adds to its own slots of the file, without locks.  So what was
- * finished is kept, however the program ends.  The child of a fork and the program after an exec open their
- * own events.
+ * pstat makes two files in memory: one with the events to open, which nobody can change once the command
+ * runs, and one with room for results.  At its first begin each thread opens the events on itself, and from
+ * then on adds to its own slots of the results, without locks.  So what was finished is kept, however the
+ * program ends.  The child of a fork and the program after an exec open their own events.
  *
- * A program finds the file by PSTAT_REGIONS_FD=FD:PID:KEY.  The descriptor FD is inherited, which survives
+ * A program finds the files by PSTAT_REGIONS_FD=FD:PID:KEY.  The descriptor FD is inherited, which survives
  * exec and chroot.  If the program has closed it, /proc/PID/fd/FD of the waiting pstat is the same file,
  * which survives the closing of all descriptors.  KEY is in the file, so that no other file is taken for it.
  * A program that has more rights than its caller ignores the variables.
+ *
+ * Other programs of the command, perhaps of other users, write the results, too.  So nothing that is read
+ * there decides what is opened or where is written: wrong numbers are the worst that they can do.
  *
  * Where the kernel allows it, a counter is read in user space by the protocol of the mmap page (x86-64 and
  * arm64), else its group with one read().  If user space is slower, as in some virtual machines, read() is
@@ -54,7 +57,7 @@ extern "C" {
 
 /* --- the file of pstat ------------------------------------------------------------------------------- */
 
-#define PSTAT_REGION_MAGIC	UINT64_C(0x31676572746174)	/* changes with the layout */
+#define PSTAT_REGION_MAGIC	UINT64_C(0x32676572746174)	/* changes with the layout */
 #define PSTAT_REGION_EVENTS	32u	/* at most, in a file */
 #define PSTAT_REGION_NAME	64u	/* bytes of a name, with its end */
 #define PSTAT_REGION_SLOTS	16u	/* regions in a block */
@@ -81,10 +84,16 @@ struct pstat_region_event {
 	char name[PSTAT_REGION_NAME];
 };
 
-struct pstat_region_file {		/* then the events; from `first` on the blocks */
+struct pstat_region_file {		/* then the events; sealed against writing */
 	uint64_t magic, key;
 	uint32_t n_events;
-	uint32_t first, block_size, most_blocks;
+	uint32_t results;		/* the descriptor of the file of results, in pstat and in programs */
+	uint32_t first, block_size, most_blocks;	/* of the blocks in it */
+	uint32_t reserved;
+};
+
+struct pstat_region_results {		/* from `first` on the blocks; anybody may have written anything */
+	uint64_t magic, key;
 	uint32_t n_blocks;		/* atomic, and grows beyond most_blocks: those found no room */
 	uint32_t n_without_room;	/* atomic: regions for which a thread had no room */
 };
@@ -123,9 +132,10 @@ static inline size_t pstat_region_slot_size(uint32_t n_events)
 	return sizeof(struct pstat_region_slot) + n_events * sizeof(struct pstat_region_count);
 }
 
-static inline struct pstat_region_block *pstat_region_block_at(const struct pstat_region_file *f, uint32_t i)
+static inline struct pstat_region_block *
+pstat_region_block_at(const struct pstat_region_file *f, const struct pstat_region_results *r, uint32_t i)
 {
-	return (struct pstat_region_block *)((uintptr_t)f + f->first + (size_t)i * f->block_size);
+	return (struct pstat_region_block *)((uintptr_t)r + f->first + (size_t)i * f->block_size);
 }
 
 static inline struct pstat_region_slot *
@@ -139,16 +149,14 @@ static inline struct pstat_region_count *pstat_region_counts(struct pstat_region
 	return (struct pstat_region_count *)(uintptr_t)(s + 1);
 }
 
-/* Fills in a file of this many bytes, all 0; the caller adds the events. */
+/* For results of this many bytes; the caller adds the events. */
 static inline void pstat_region_layout(struct pstat_region_file *f, size_t size, uint32_t n_events,
 				       uint64_t key)
 {
-	size_t first = sizeof(*f) + n_events * sizeof(struct pstat_region_event);
-
 	f->magic = PSTAT_REGION_MAGIC;
 	f->key = key;
 	f->n_events = n_events;
-	f->first = (uint32_t)((first + 63) / 64 * 64);
+	f->first = 64;
 	f->block_size = (uint32_t)((sizeof(struct pstat_region_block) +
 				    PSTAT_REGION_SLOTS * pstat_region_slot_size(n_events) + 63) / 64 * 64);
 	f->most_blocks = (uint32_t)((size - f->first) / f->block_size);
@@ -403,8 +411,10 @@ struct pstat_region_local {		/* of a region in a thread */
 struct pstat_region_thread {
 	struct pstat_region_thread *next;
 	uint32_t pid, tid;
-	struct pstat_region_file *file;
+	const struct pstat_region_file *file;
+	struct pstat_region_results *results;
 	struct pstat_region_block *block;	/* the one that is filled; NULL: there was no room */
+	uint32_t n_slots;			/* of the block that are used */
 	uint32_t n_events, n_groups;
 	struct pstat_region_group group[PSTAT_REGION_EVENTS];
 	uint32_t group_of[PSTAT_REGION_EVENTS];
@@ -430,12 +440,14 @@ struct pstat_region_life {		/* a page that a fork wipes: what belongs to this pr
 extern int pstat_region_state;
 extern struct pstat_region_life *pstat_region_life;
 extern struct pstat_region_file *pstat_region_file;
+extern struct pstat_region_results *pstat_region_results;
 extern struct pstat_region_thread *pstat_region_threads;
 extern __thread struct pstat_region_thread *pstat_region_self;
 
 __attribute__((weak)) int pstat_region_state;
 __attribute__((weak)) struct pstat_region_life *pstat_region_life;
 __attribute__((weak)) struct pstat_region_file *pstat_region_file;
+__attribute__((weak)) struct pstat_region_results *pstat_region_results;
 __attribute__((weak)) struct pstat_region_thread *pstat_region_threads;
 __attribute__((weak)) __thread struct pstat_region_thread *pstat_region_self;
 
@@ -715,19 +727,21 @@ static inline void pstat_region_open_events(struct pstat_region_thread *t)
 
 /* --- the threads of the process ---------------------------------------------------------------------- */
 
-/* A new block of the file; NULL: it is full. */
-static inline struct pstat_region_block *pstat_region_take_block(const struct pstat_region_thread *t)
+/* A new block of the results; NULL: they are full. */
+static inline struct pstat_region_block *pstat_region_take_block(struct pstat_region_thread *t)
 {
-	struct pstat_region_file *f = t->file;
+	const struct pstat_region_file *f = t->file;
+	struct pstat_region_results *r = t->results;
 	enum { GET_NAME = 16 };		/* PR_GET_NAME */
 	struct pstat_region_block *b;
 	uint32_t i = UINT32_MAX;
 
-	if (f->n_blocks < f->most_blocks)
-		i = __atomic_fetch_add(&f->n_blocks, 1, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&r->n_blocks, __ATOMIC_RELAXED) < f->most_blocks)
+		i = __atomic_fetch_add(&r->n_blocks, 1, __ATOMIC_RELAXED);
 	if (i >= f->most_blocks)
 		return NULL;
-	b = pstat_region_block_at(f, i);
+	t->n_slots = 0;
+	b = pstat_region_block_at(f, r, i);
 	b->tid = t->tid;
 	syscall(SYS_prctl, (long)GET_NAME, b->comm);
 	__atomic_store_n(&b->pid, t->pid, __ATOMIC_RELEASE);	/* last: the block is valid */
@@ -793,43 +807,77 @@ static inline struct pstat_region_thread *pstat_region_new_thread(uint32_t pid, 
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
-static inline struct pstat_region_file *pstat_region_map_file(int fd, uint64_t key)
+/*
+ * A file of pstat, mapped; NULL: it is none, or not sealed as pstat does it.  Results cannot shrink, and what
+ * is only read cannot change, whoever else has it.
+ */
+static inline void *pstat_region_map_file(int fd, uint64_t key, int prot, size_t *size)
 {
-	struct pstat_region_file *f;
+	enum { GET_SEALS = 1034, SHRINK = 2, WRITE = 8, NONE = -1 };
+	int needed = prot & PROT_WRITE ? SHRINK : SHRINK | WRITE;
+	int seals = fd < 0 ? NONE : fcntl(fd, (int)GET_SEALS);
 	struct stat st;
+	uint64_t *start;
 
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || (size_t)st.st_size < sizeof(*f))
+	if (seals < 0 || (seals & needed) != needed || fstat(fd, &st) < 0 ||
+	    (size_t)st.st_size < sizeof(struct pstat_region_file))
 		return NULL;
-	f = (struct pstat_region_file *)pstat_region_map((size_t)st.st_size, fd, PROT_READ | PROT_WRITE);
-	if (f && (f->magic != PSTAT_REGION_MAGIC || f->key != key || f->n_events > PSTAT_REGION_EVENTS)) {
-		munmap(f, (size_t)st.st_size);
-		f = NULL;
+	*size = (size_t)st.st_size;
+	start = (uint64_t *)pstat_region_map(*size, fd, prot);
+	if (start && (start[0] != PSTAT_REGION_MAGIC || start[1] != key)) {
+		munmap(start, *size);
+		start = NULL;
 	}
-	return f;
+	return start;
 }
 
-/* The file of the pstat that waits; NULL: it cannot be reached. */
-static inline struct pstat_region_file *pstat_region_find_file(const char *where)
+/* The file that the waiting pstat has as this descriptor, and this program, too, if it has not closed it. */
+static inline void *pstat_region_reach(unsigned long fd, unsigned long pid, uint64_t key, int prot,
+				       size_t *size)
 {
-	struct pstat_region_file *f;
-	char path[64], *end;
-	unsigned long fd = strtoul(where, &end, 10), pid = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
-	uint64_t key = *end == ':' ? strtoull(end + 1, &end, 16) : 0;
+	void *at = pstat_region_map_file((int)fd, key, prot, size);
+	char path[64];
 	int own;
 
-	if (*end || fd > INT32_MAX)
-		return NULL;
-	f = pstat_region_map_file((int)fd, key);
-	if (f)
-		return f;
+	if (at)
+		return at;
 	snprintf(path, sizeof(path), "/proc/%lu/fd/%lu", pid, fd);
-	own = open(path, O_RDWR | PSTAT_REGION_CLOEXEC);
-	f = pstat_region_map_file(own, key);
+	own = open(path, (prot & PROT_WRITE ? O_RDWR : O_RDONLY) | PSTAT_REGION_CLOEXEC);
+	at = pstat_region_map_file(own, key, prot, size);
 	if (own >= 0)
 		close(own);
-	return f;
+	return at;
 }
 
+static inline int pstat_region_fits(const struct pstat_region_file *f, size_t size)
+{
+	return f->n_events <= PSTAT_REGION_EVENTS &&
+	       size >= sizeof(*f) + f->n_events * sizeof(struct pstat_region_event);
+}
+
+/* The files of the pstat that waits; false: they cannot be reached. */
+static inline int pstat_region_find_files(const char *where)
+{
+	struct pstat_region_file *f;
+	struct pstat_region_results *r;
+	char *end;
+	unsigned long fd = strtoul(where, &end, 10), pid = *end == ':' ? strtoul(end + 1, &end, 10) : 0;
+	uint64_t key = *end == ':' ? strtoull(end + 1, &end, 16) : 0;
+	size_t size, room;
+
+	if (*end || fd > INT32_MAX)
+		return 0;
+	f = (struct pstat_region_file *)pstat_region_reach(fd, pid, key, PROT_READ, &size);
+	if (!f || !pstat_region_fits(f, size) || f->results > INT32_MAX)
+		return 0;
+	r = (struct pstat_region_results *)pstat_region_reach(f->results, pid, key, PROT_READ | PROT_WRITE,
+							      &room);
+	if (!r || room < f->first + (uint64_t)f->most_blocks * f->block_size)
+		return 0;
+	pstat_region_results = r;
+	pstat_region_file = f;
+	return 1;
+}
 
 /* --- without pstat ----------------------------------------------------------------------------------- */
 
@@ -873,16 +921,18 @@ static inline int pstat_region_add_event(struct pstat_region_file *f, const char
 	return 1;
 }
 
-/* The file of a program that counts by itself; NULL: there is no memory. */
-static inline struct pstat_region_file *pstat_region_make_file(void)
+/* The files of a program that counts by itself; false: there is no memory. */
+static inline int pstat_region_make_files(void)
 {
-	enum { SIZE = 1 << 24 };
+	enum { SIZE = 1 << 24, FILE_SIZE = 1 << 14 };
 	const char *text = getenv("PSTAT_REGIONS_EVENTS");
 	struct pstat_region_file *f =
-		(struct pstat_region_file *)pstat_region_map(SIZE, -1, PROT_READ | PROT_WRITE);
+		(struct pstat_region_file *)pstat_region_map(FILE_SIZE, -1, PROT_READ | PROT_WRITE);
 
-	if (!f)
-		return NULL;
+	pstat_region_results =
+		(struct pstat_region_results *)pstat_region_map(SIZE, -1, PROT_READ | PROT_WRITE);
+	if (!f || !pstat_region_results)
+		return 0;
 	if (!text || !*text)
 		text = "task-clock,page-faults,cycles:u,instructions:u";
 	for (; *text; text += *text == ',') {
@@ -894,8 +944,9 @@ static inline struct pstat_region_file *pstat_region_make_file(void)
 		text += len;
 	}
 	pstat_region_layout(f, SIZE, f->n_events, 0);
+	pstat_region_file = f;
 	atexit(pstat_region_summary);
-	return f;
+	return 1;
 }
 
 /* Adds up what the threads of this process counted in the region of this name, from block i on. */
@@ -903,8 +954,8 @@ static inline void pstat_region_sum(const struct pstat_region_file *f, const cha
 				    uint64_t *entries, struct pstat_region_count *sum)
 {
 	memset(sum, 0, f->n_events * sizeof(*sum));
-	for (*entries = 0; i < f->n_blocks && i < f->most_blocks; i++) {
-		const struct pstat_region_block *b = pstat_region_block_at(f, i);
+	for (*entries = 0; i < pstat_region_results->n_blocks && i < f->most_blocks; i++) {
+		const struct pstat_region_block *b = pstat_region_block_at(f, pstat_region_results, i);
 
 		for (uint32_t k = 0; b->pid == pstat_region_pid() && k < b->n_slots; k++) {
 			struct pstat_region_slot *s = pstat_region_slot_at(b, k, f->n_events);
@@ -928,7 +979,7 @@ static inline void pstat_region_sum(const struct pstat_region_file *f, const cha
 static inline int pstat_region_is_known(const struct pstat_region_file *f, const char *name, uint32_t before)
 {
 	for (uint32_t i = 0; i < before; i++) {
-		const struct pstat_region_block *b = pstat_region_block_at(f, i);
+		const struct pstat_region_block *b = pstat_region_block_at(f, pstat_region_results, i);
 
 		for (uint32_t k = 0; b->pid == pstat_region_pid() && k < b->n_slots; k++)
 			if (strcmp(pstat_region_slot_at(b, k, f->n_events)->name, name) == 0)
@@ -940,8 +991,8 @@ static inline int pstat_region_is_known(const struct pstat_region_file *f, const
 /* Whether some thread counted it; if none did, a line below the table names it. */
 static inline int pstat_region_was_counted(const struct pstat_region_file *f, uint32_t event)
 {
-	for (uint32_t i = 0; i < f->n_blocks && i < f->most_blocks; i++) {
-		const struct pstat_region_block *b = pstat_region_block_at(f, i);
+	for (uint32_t i = 0; i < pstat_region_results->n_blocks && i < f->most_blocks; i++) {
+		const struct pstat_region_block *b = pstat_region_block_at(f, pstat_region_results, i);
 
 		for (uint32_t k = 0; b->pid == pstat_region_pid() && k < b->n_slots; k++)
 			if (pstat_region_counts(pstat_region_slot_at(b, k, f->n_events))[event].entries)
@@ -990,8 +1041,8 @@ static inline void pstat_region_print_missing(const struct pstat_region_file *f,
 			strerror(errnum));
 	if (stray)
 		fprintf(stderr, " %" PRIu64 " ends without a begin\n", stray);
-	if (f->n_without_room)
-		fprintf(stderr, " no room for %u entries\n", (unsigned)f->n_without_room);
+	if (pstat_region_results->n_without_room)
+		fprintf(stderr, " no room for %u entries\n", (unsigned)pstat_region_results->n_without_room);
 }
 
 /* At exit, without pstat: a table on stderr, if the process entered a region. */
@@ -1002,8 +1053,8 @@ __attribute__((weak)) void pstat_region_summary(void)
 	uint32_t errnum = 0;
 	int any = 0;
 
-	for (uint32_t i = 0; i < f->n_blocks && i < f->most_blocks; i++) {
-		const struct pstat_region_block *b = pstat_region_block_at(f, i);
+	for (uint32_t i = 0; i < pstat_region_results->n_blocks && i < f->most_blocks; i++) {
+		const struct pstat_region_block *b = pstat_region_block_at(f, pstat_region_results, i);
 
 		if (b->pid != pstat_region_pid())
 			continue;
@@ -1059,13 +1110,15 @@ static inline void pstat_region_start(void)
 
 	pstat_region_lock();
 	if (pstat_region_state == PSTAT_REGION_UNKNOWN) {
+		int found = 0;
+
 		if (getauxval(AT_SECURE))
-			pstat_region_file = NULL;
+			found = 0;
 		else if (where)
-			pstat_region_file = pstat_region_find_file(where);
+			found = pstat_region_find_files(where);
 		else if (alone && *alone && strcmp(alone, "0") != 0)
-			pstat_region_file = pstat_region_make_file();
-		__atomic_store_n(&pstat_region_state, pstat_region_file ? PSTAT_REGION_ON : PSTAT_REGION_OFF,
+			found = pstat_region_make_files();
+		__atomic_store_n(&pstat_region_state, found ? PSTAT_REGION_ON : PSTAT_REGION_OFF,
 				 __ATOMIC_RELEASE);
 	}
 	pstat_region_unlock();
@@ -1085,6 +1138,7 @@ __attribute__((weak)) struct pstat_region_thread *pstat_region_attach(void)
 	if (!t)
 		return NULL;
 	t->file = pstat_region_file;
+	t->results = pstat_region_results;
 	t->n_events = t->file->n_events;
 	t->block = pstat_region_take_block(t);
 	if (t->block)
@@ -1220,24 +1274,23 @@ static inline void pstat_region_calibrate(struct pstat_region_thread *t, struct 
 static inline struct pstat_region_local *
 pstat_region_new_local(struct pstat_region_thread *t, const char *name)
 {
-	struct pstat_region_file *f = t->file;
 	struct pstat_region_block *b = t->block;
 	struct pstat_region_local *l = &t->local[t->n_local];
 
-	if (b && b->n_slots == PSTAT_REGION_SLOTS)
+	if (b && t->n_slots == PSTAT_REGION_SLOTS)
 		b = pstat_region_take_block(t);
 	if (!b || t->n_local == PSTAT_REGION_NAMES) {
-		__atomic_fetch_add(&f->n_without_room, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&t->results->n_without_room, 1, __ATOMIC_RELAXED);
 		return NULL;
 	}
 	t->block = b;
 	memset(l, 0, sizeof(*l));
-	l->slot = pstat_region_slot_at(b, b->n_slots, t->n_events);
+	l->slot = pstat_region_slot_at(b, t->n_slots, t->n_events);
 	for (size_t i = 0; i < PSTAT_REGION_NAME - 1 && name[i]; i++)
 		l->slot->name[i] = name[i];
 	pstat_region_remember(t, name, t->n_local++);
 	pstat_region_calibrate(t, l, name);
-	__atomic_store_n(&b->n_slots, b->n_slots + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&b->n_slots, ++t->n_slots, __ATOMIC_RELEASE);
 	return l;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the file for the regions of programs, and reads what they counted. */
+/* Makes the files for the regions of programs, and reads what they counted. */
 #include "count/regions.h"
 
 #include <errno.h>
@@ -14,22 +14,30 @@
 #include "event/event.h"
 #include "host/kernel.h"
 
-enum { FILE_SIZE = 1 << 26 };		/* only what is used takes memory */
+enum { RESULTS_SIZE = 1 << 26 };	/* only what is used takes memory */
+
+static int fail(int rc, struct error *err)
+{
+	return error_set(err, ERROR_SYSTEM, -rc, "cannot make the file for --regions: %s", strerror(-rc));
+}
 
 int regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct error *err)
 {
 	void *at = NULL;
-	int fd = k->open_shared(k, FILE_SIZE), rc = fd < 0 ? fd : k->map(k, &at, FILE_SIZE, fd);
+	int results = k->open_shared(k, RESULTS_SIZE), fd = results < 0 ? results : k->open_sealable(k);
+	int rc = fd < 0 ? fd : k->map(k, &at, RESULTS_SIZE, results);
 
 	if (rc < 0) {
 		if (fd >= 0)
 			k->close(k, fd);
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot make the file for --regions: %s",
-				 strerror(-rc));
+		if (results >= 0)
+			k->close(k, results);
+		return fail(rc, err);
 	}
-	*rs = (struct regions){ .kernel = k, .fd = fd, .file = at, .layout.key = k->now_ns(k) };
+	*rs = (struct regions){ .kernel = k, .fd = fd, .results_fd = results, .results = at,
+				.file.layout = { .key = k->now_ns(k), .results = (uint32_t)results } };
 	snprintf(rs->variable, sizeof(rs->variable), "PSTAT_REGIONS_FD=%d:%d:%" PRIx64, fd, (int)own,
-		 rs->layout.key);
+		 rs->file.layout.key);
 	return 0;
 }
 
@@ -81,7 +89,7 @@ static int add_event(struct regions *rs, const struct plan *plan, const struct c
 		     struct error *err)
 {
 	const struct event *e = &plan->events->event[event];
-	uint32_t n = rs->layout.n_events;
+	uint32_t n = rs->file.layout.n_events;
 	struct pstat_region_event *out;
 	size_t slot = 0;
 
@@ -90,7 +98,7 @@ static int add_event(struct regions *rs, const struct plan *plan, const struct c
 	if (n == PSTAT_REGION_EVENTS)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "--regions counts at most %u events",
 				 PSTAT_REGION_EVENTS);
-	out = pstat_region_event_at(rs->file, n);
+	out = &rs->file.event[n];
 	rs->event[n] = event;
 	out->leader = leader_of(rs, plan->events, n);
 	if (e->tool != TOOL_NONE) {
@@ -101,23 +109,24 @@ static int add_event(struct regions *rs, const struct plan *plan, const struct c
 		out->flags = e->flags & EVENT_TOP_DOWN ? PSTAT_REGION_BY_READ : 0;
 	}
 	snprintf(out->name, sizeof(out->name), "%s", e->name);
-	rs->layout.n_events++;
+	rs->file.layout.n_events++;
 	return 0;
 }
 
 int regions_fill(struct regions *rs, const struct plan *plan, const struct counters *counters,
 		 struct error *err)
 {
-	uint64_t key = rs->layout.key;
+	struct pstat_region_file *layout = &rs->file.layout;
+	int rc;
 
-	memset(rs->file, 0, sizeof(*rs->file) + PSTAT_REGION_EVENTS * sizeof(struct pstat_region_event));
-	rs->layout.n_events = 0;
 	for (size_t i = 0; i < plan->events->n; i++)
 		if (event_set_has(plan->set, (int)i) && add_event(rs, plan, counters, (int)i, err) < 0)
 			return -1;
-	pstat_region_layout(rs->file, FILE_SIZE, rs->layout.n_events, key);
-	rs->layout = *rs->file;
-	return 0;
+	pstat_region_layout(layout, RESULTS_SIZE, layout->n_events, layout->key);
+	rs->results->magic = layout->magic;
+	rs->results->key = layout->key;
+	rc = rs->kernel->seal(rs->kernel, rs->fd, &rs->file, sizeof(rs->file));
+	return rc < 0 ? fail(rc, err) : 0;
 }
 
 /* --- what programs wrote ------------------------------------------------------------------------------ */
@@ -133,7 +142,7 @@ static void add_region(struct found_regions *found, const struct regions *rs,
 				    .open = slot->open != 0 };
 	memcpy(r->name, slot->name, sizeof(slot->name) - 1);
 	memcpy(r->comm, b->comm, sizeof(r->comm) - 1);
-	for (uint32_t i = 0; i < rs->layout.n_events; i++) {
+	for (uint32_t i = 0; i < rs->file.layout.n_events; i++) {
 		const struct pstat_region_count *c = (const struct pstat_region_count *)(slot + 1) + i;
 
 		r->count[i].entries = c->entries;
@@ -144,9 +153,8 @@ static void add_region(struct found_regions *found, const struct regions *rs,
 /* A thread that has several blocks writes its faults into the one that it fills. */
 static void read_block(struct found_regions *found, const struct regions *rs, uint32_t i)
 {
-	struct pstat_region_file at = rs->layout;
-	const void *bytes = (const char *)rs->file + at.first + (size_t)i * at.block_size;
-	const struct pstat_region_block *b = bytes;
+	const struct pstat_region_file *layout = &rs->file.layout;
+	const struct pstat_region_block *b = pstat_region_block_at(layout, rs->results, i);
 	uint32_t n = b->n_slots < PSTAT_REGION_SLOTS ? b->n_slots : PSTAT_REGION_SLOTS;
 
 	if (!b->pid)		/* its thread ended while it took it */
@@ -158,15 +166,15 @@ static void read_block(struct found_regions *found, const struct regions *rs, ui
 	if (!found->errnum)
 		found->errnum = (int)(b->errnum & 0xfff);
 	for (uint32_t k = 0; k < n; k++)
-		add_region(found, rs, b, pstat_region_slot_at(b, k, at.n_events));
+		add_region(found, rs, b, pstat_region_slot_at(b, k, layout->n_events));
 }
 
 void regions_read(struct found_regions *found, const struct regions *rs)
 {
-	uint32_t n = rs->file->n_blocks, most = rs->layout.most_blocks;
+	uint32_t n = rs->results->n_blocks, most = rs->file.layout.most_blocks;
 
-	*found = (struct found_regions){ .without_room = rs->file->n_without_room,
-					 .n_events = rs->layout.n_events };
+	*found = (struct found_regions){ .without_room = rs->results->n_without_room,
+					 .n_events = rs->file.layout.n_events };
 	memcpy(found->event, rs->event, sizeof(found->event));
 	if (n > most)
 		found->without_room += n - most;
@@ -178,8 +186,9 @@ void regions_close(struct regions *rs)
 {
 	if (!rs->kernel)
 		return;
-	rs->kernel->unmap(rs->kernel, rs->file, FILE_SIZE);
+	rs->kernel->unmap(rs->kernel, rs->results, RESULTS_SIZE);
 	rs->kernel->close(rs->kernel, rs->fd);
+	rs->kernel->close(rs->kernel, rs->results_fd);
 	*rs = (struct regions){0};
 }
 

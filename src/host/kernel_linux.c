@@ -164,23 +164,42 @@ static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, siz
 	return n;
 }
 
+enum { ADD_SEALS = 1033, SEAL_SEAL = 1, SEAL_SHRINK = 2, SEAL_GROW = 4, SEAL_WRITE = 8 };	/* of fcntl */
+
 /* A command inherits it, so its number is above those that programs use. */
-static int linux_open_shared(const struct kernel *k, size_t size)
+static int linux_open_sealable(const struct kernel *k)
 {
-	enum { CLOEXEC = 1, SEALABLE = 2 };	/* MFD_CLOEXEC, MFD_ALLOW_SEALING */
-	enum { ADD_SEALS = 1033, SEALS = 1 | 2 | 4, HIGH = 1000 };	/* F_SEAL_SEAL, SHRINK, GROW */
-	int fd = owned_fd(syscall(SYS_memfd_create, "regions", CLOEXEC | SEALABLE)), high, rc = 0;
+	enum { CLOEXEC = 1, SEALABLE = 2, HIGH = 1000 };	/* MFD_CLOEXEC, MFD_ALLOW_SEALING */
+	int fd = owned_fd(syscall(SYS_memfd_create, "regions", CLOEXEC | SEALABLE)), high;
 
 	(void)k;
-	if (fd < 0)
-		return fd;
-	if (ftruncate(fd, (off_t)size) < 0 || fcntl(fd, ADD_SEALS, SEALS) < 0)
-		rc = -errno;
-	high = rc < 0 ? rc : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
-	if (rc == 0 && high < 0)
+	high = fd < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+	if (high < 0)
 		return fd;
 	close(fd);
 	return high;
+}
+
+static int linux_open_shared(const struct kernel *k, size_t size)
+{
+	int fd = linux_open_sealable(k), rc;
+
+	if (fd < 0)
+		return fd;
+	if (ftruncate(fd, (off_t)size) == 0 && fcntl(fd, ADD_SEALS, SEAL_SEAL | SEAL_SHRINK | SEAL_GROW) == 0)
+		return fd;
+	rc = -errno;
+	close(fd);
+	return rc;
+}
+
+static int linux_seal(const struct kernel *k, int fd, const void *bytes, size_t n)
+{
+	ssize_t written = linux_write(k, fd, bytes, n);
+
+	if (written != (ssize_t)n)
+		return written < 0 ? (int)written : -ENOSPC;
+	return fcntl(fd, ADD_SEALS, SEAL_SEAL | SEAL_SHRINK | SEAL_GROW | SEAL_WRITE) < 0 ? -errno : 0;
 }
 
 static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
@@ -478,6 +497,8 @@ const struct kernel kernel_linux = {
 	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,
 	.open_shared	= linux_open_shared,
+	.open_sealable	= linux_open_sealable,
+	.seal		= linux_seal,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
 	.open_netlink	= linux_open_netlink,

@@ -120,8 +120,9 @@ static int set_streams(const struct launch *l)
 
 	if (!rc)
 		rc = set_stream(STDOUT_FILENO, l->out_fd, O_WRONLY);
-	if (!rc && l->shared_fd && fcntl(l->shared_fd, F_SETFD, 0) < 0)
-		rc = errno;
+	for (size_t i = 0; i < sizeof(l->shared_fd) / sizeof(*l->shared_fd); i++)
+		if (!rc && l->shared_fd[i] && fcntl(l->shared_fd[i], F_SETFD, 0) < 0)
+			rc = errno;
 	return rc ? rc : set_stream(STDERR_FILENO, l->err_fd, O_WRONLY);
 }
 

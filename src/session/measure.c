@@ -641,7 +641,8 @@ static int open_regions(struct one_run *p, struct error *err)
 		return -1;
 	p->env[0] = p->regions.variable;
 	p->launch.env = p->env;
-	p->launch.shared_fd = p->regions.fd;
+	p->launch.shared_fd[0] = p->regions.fd;
+	p->launch.shared_fd[1] = p->regions.results_fd;
 	return 0;
 }
 

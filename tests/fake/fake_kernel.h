@@ -259,6 +259,7 @@ struct fake_kernel {
 	char scratch[400];	/* its content */
 	int shared_fd;		/* of the regions; -1: not open */
 	void *shared_file;	/* mapped; NULL: not */
+	uint32_t region_events;	/* that its programs are told to open */
 	size_t flood;		/* the size that trim_scratch reports */
 	size_t trims;		/* number of calls of trim_scratch */
 	size_t loops;		/* number of calls of time_loop */

@@ -13,8 +13,8 @@
 /* "0 0+ 2!": the leader of each event of the file, + if it is a member, ! if only read() tells its count. */
 static void describe_file(const struct regions *rs, struct str *out)
 {
-	for (uint32_t i = 0; i < rs->layout.n_events; i++) {
-		const struct pstat_region_event *e = pstat_region_event_at(rs->file, i);
+	for (uint32_t i = 0; i < rs->file.layout.n_events; i++) {
+		const struct pstat_region_event *e = &rs->file.event[i];
 		union attr attr;
 
 		memcpy(&attr, &e->attr, sizeof(e->attr));
@@ -80,7 +80,7 @@ static void too_many_events(void **state)
 
 static void cannot_open(void **state)
 {
-	static const char *const scripts[] = { "fail-all=shared:ENOMEM", "fail-all=map:ENOMEM" };
+	static const char *const scripts[] = { "fail-all=shared:ENOMEM", "fail-all=sealable:ENOMEM", "fail-all=map:ENOMEM" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(scripts); i++) {
@@ -97,10 +97,26 @@ static void cannot_open(void **state)
 	}
 }
 
+static void cannot_seal(void **state)
+{
+	const struct some_event some = { SOME_FAULTS, -1, 0 };
+	struct regions rs = {0};
+	struct fixture f;
+
+	(void)state;
+	setup(&f, &some, 1, "fail-all=seal:ENOMEM");
+	assert_int_equal(regions_open(&rs, &f.fk.ops, 1, &f.err), 0);
+	assert_true(open_all(&f) >= 0);
+	assert_int_equal(regions_fill(&rs, &f.plan, &f.cs, &f.err), -1);
+	assert_int_equal(strncmp(f.err.message, "cannot make the file for --regions: ", 36), 0);
+	regions_close(&rs);
+	teardown(&f);
+}
+
 static struct pstat_region_block *add_block(struct regions *rs, const char *name)
 {
-	struct pstat_region_block *b = pstat_region_block_at(rs->file, rs->file->n_blocks++);
-	struct pstat_region_slot *s = pstat_region_slot_at(b, 0, rs->layout.n_events);
+	struct pstat_region_block *b = pstat_region_block_at(&rs->file.layout, rs->results, rs->results->n_blocks++);
+	struct pstat_region_slot *s = pstat_region_slot_at(b, 0, rs->file.layout.n_events);
 
 	b->pid = b->tid = 7;
 	b->n_slots = 1;
@@ -119,19 +135,19 @@ static void break_number_of_slots(struct regions *rs, struct pstat_region_block 
 
 static void break_name(struct regions *rs, struct pstat_region_block *b)
 {
-	memset(pstat_region_slot_at(b, 0, rs->layout.n_events)->name, 'x', PSTAT_REGION_NAME);
+	memset(pstat_region_slot_at(b, 0, rs->file.layout.n_events)->name, 'x', PSTAT_REGION_NAME);
 }
 
-static void break_layout(struct regions *rs, struct pstat_region_block *b)
+static void break_start(struct regions *rs, struct pstat_region_block *b)
 {
 	(void)b;
-	rs->file->n_events = rs->file->first = rs->file->block_size = rs->file->most_blocks = UINT32_MAX;
+	rs->results->magic = rs->results->key = UINT64_MAX;
 }
 
 static void break_number_of_blocks(struct regions *rs, struct pstat_region_block *b)
 {
 	(void)b;
-	rs->file->n_blocks = UINT32_MAX;
+	rs->results->n_blocks = UINT32_MAX;
 }
 
 static void break_errno(struct regions *rs, struct pstat_region_block *b)
@@ -155,7 +171,7 @@ static void reading(void **state)
 		bool room;
 	} cases[] = {
 		{ NULL, 1, 1, true }, { break_number_of_slots, PSTAT_REGION_SLOTS, 1, true }, { break_name, 1, 1, true },
-		{ break_layout, 1, 1, true }, { break_number_of_blocks, 1, 1, false }, { break_errno, 1, 1, true },
+		{ break_start, 1, 1, true }, { break_number_of_blocks, 1, 1, false }, { break_errno, 1, 1, true },
 		{ leave, 0, 0, true },
 	};
 
@@ -236,6 +252,7 @@ int main(void)
 		cmocka_unit_test(filling),
 		cmocka_unit_test(too_many_events),
 		cmocka_unit_test(cannot_open),
+		cmocka_unit_test(cannot_seal),
 		cmocka_unit_test(reading),
 		cmocka_unit_test(adding),
 	};
