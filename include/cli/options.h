@@ -156,6 +156,8 @@ extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
 const struct option_verb *options_verb(enum verb verb);
+/* The verb has this option, and does not only refuse it. */
+bool options_offer(const struct option_def *d, enum verb verb);
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The rows for a saved result; NULL: not given, so those it was recorded with. */
 const struct aggr_opts *options_rows(const struct options *o);

@@ -30,7 +30,7 @@ struct list_opts {
 	size_t columns;			/* of a line; descriptions are wrapped there */
 	bool terminal;			/* nothing may be wider than the columns */
 	bool color;
-	bool everything;		/* names: also what is not here; set by list_run() for PSTAT_CPUID */
+	bool everything;		/* names: also what is not here; list_run() sets it for PSTAT_CPUID */
 };
 
 struct list_result {			/* {0} is empty */

@@ -15,6 +15,7 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
+#include "cli/completion.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "count/task_recorder.h"
@@ -318,6 +319,12 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 
 	if (choose(c, argc, argv, err) < 0)
 		return -1;
+	if (argc > 1 && strcmp(argv[1], "--complete") == 0 && !c->as_perf) {
+		read_environment(o);
+		completion_add(&text, env, &o->measure.catalog, (const char *const *)argv + 2,
+			       (size_t)argc - 2);
+		return print(env, &text, 0, err);
+	}
 	if (c->help || c->version) {
 		rc = add_information(&text, c, (const char *const *)argv + 1 + c->words, err);
 		return print(env, &text, rc, err);

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "format/format.h"
 
-static bool offered(const struct option_def *d, enum verb verb)
+bool options_offer(const struct option_def *d, enum verb verb)
 {
 	return d->verbs & verb && d->type != OPTION_REFUSED;
 }
@@ -32,7 +32,7 @@ static void help_topic(struct str *out, enum verb verb, enum option_topic topic)
 {
 	str_addf(out, "\n%s:\n", option_topics[topic].title);
 	for (const struct option_def *d = option_defs; d->name; d++)
-		if (d->topic == topic && offered(d, verb))
+		if (d->topic == topic && options_offer(d, verb))
 			help_row(out, d);
 }
 
@@ -79,8 +79,7 @@ const struct option_verb option_verbs[] = {
 	{ .name = NULL },
 };
 
-/* The page without "pstat-" or "pstat_"; pstat(1) is all of it. */
-static const char *page_word(const struct manual_page *p)
+const char *manual_page_word(const struct manual_page *p)
 {
 	size_t own = strlen("pstat-");
 
@@ -90,7 +89,7 @@ static const char *page_word(const struct manual_page *p)
 const struct manual_page *manual_page(const char *word)
 {
 	for (const struct manual_page *p = manual_pages; p->name; p++)
-		if (strcmp(p->name, word) == 0 || strcmp(page_word(p), word) == 0)
+		if (strcmp(p->name, word) == 0 || strcmp(manual_page_word(p), word) == 0)
 			return p;
 	return NULL;
 }
@@ -118,10 +117,10 @@ static void help_options(struct str *out, const struct option_verb *v)
 	str_addf(out, "\nOptions%s:\n", v->first[0] ? " that most people need" : "");
 	for (size_t i = 0; v->first[i]; i++)
 		for (const struct option_def *d = option_defs; d->name; d++)
-			if (offered(d, v->verb) && strcmp(d->name, v->first[i]) == 0)
+			if (options_offer(d, v->verb) && strcmp(d->name, v->first[i]) == 0)
 				help_row(out, d);
 	for (const struct option_def *d = option_defs; !v->first[0] && d->name; d++)
-		if (offered(d, v->verb))
+		if (options_offer(d, v->verb))
 			help_row(out, d);
 }
 
@@ -137,10 +136,10 @@ static void help_verb(struct str *out, const struct option_verb *v)
 		str_addf(out, "\nMore: man pstat-%s\n", v->name);
 }
 
-static bool is_of_verb(const struct manual_page *p)
+bool manual_page_is_of_verb(const struct manual_page *p)
 {
 	for (const struct option_verb *v = option_verbs; v->name; v++)
-		if (strcmp(page_word(p), v->name) == 0)
+		if (strcmp(manual_page_word(p), v->name) == 0)
 			return true;
 	return strcmp(p->name, "pstat") == 0;
 }
@@ -152,8 +151,8 @@ static void help_pages(struct str *out)
 
 	str_add(out, "\nTopics: ");
 	for (const struct manual_page *p = manual_pages; p->name; p++)
-		if (!is_of_verb(p))
-			str_addf(out, "%s%s", n++ ? ", " : "", page_word(p));
+		if (!manual_page_is_of_verb(p))
+			str_addf(out, "%s%s", n++ ? ", " : "", manual_page_word(p));
 	str_add(out, "\n");
 }
 
@@ -174,7 +173,7 @@ static void help_first(struct str *out)
 static bool has_topic(enum verb verb, enum option_topic topic)
 {
 	for (const struct option_def *d = option_defs; d->name; d++)
-		if (d->topic == topic && offered(d, verb))
+		if (d->topic == topic && options_offer(d, verb))
 			return true;
 	return false;
 }
@@ -251,7 +250,7 @@ static void help_page(struct str *out, const struct manual_page *p)
 	str_addf(out, "%s: %s\n\n%s", p->name, p->summary, p->wants);
 	help_examples(out, p->name);
 	for (unsigned t = 0; t < TOPIC_COUNT; t++)
-		if (strcmp(option_topics[t].name, page_word(p)) == 0)
+		if (strcmp(option_topics[t].name, manual_page_word(p)) == 0)
 			help_about(out, VERB_STAT, (enum option_topic)t);
 	str_addf(out, "\nMore: man %s\n", p->name);
 }
@@ -294,7 +293,7 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		nearest_offer(&near, v->name);
 	for (const struct manual_page *p = manual_pages; p->name && verb == VERB_STAT; p++)
-		nearest_offer(&near, page_word(p));
+		nearest_offer(&near, manual_page_word(p));
 	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);
 	if (manual_page(topic))
 		error_hint(err, "'pstat help %s' shows how man %s begins", topic, manual_page(topic)->name);
@@ -309,6 +308,6 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 void options_list(struct str *out, enum verb verb)
 {
 	for (const struct option_def *d = option_defs; d->name; d++)
-		if (offered(d, verb))
+		if (options_offer(d, verb))
 			str_addf(out, "--%s ", d->name);
 }

@@ -142,7 +142,7 @@ int list_run(struct list_result *r, const struct env *env, const struct list_opt
 	catalog_init(&l.catalog, &o->catalog, env->root);
 	rc = collect(&l, env, err);
 	str_add(l.text, "");
-	l.opts.everything = l.machine.pmus.assumed;
+	l.opts.everything |= l.machine.pmus.assumed;
 	if (rc == 0)
 		print(&l);
 	r->closed = l.closed;

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check-docs.sh PSTAT - the help, the manual pages and the completions have the same options
-# as the program, letters included.
+# check-docs.sh PSTAT - the help and the manual pages have the same options as the program, letters included.
 set -u
 export LC_ALL=C
 PSTAT=$(realpath "$1"); export PSTAT
@@ -21,10 +20,9 @@ headings() { sed 's/\\-/-/g; s/\\f[BIR]//g; s/^\.B //' | sed -n '/^\.TP/{n;s/^\(
 page() { for name; do sed -n '/^\.SH OPTIONS/,/^\.SH /p' "man/$name.1" | headings; done; }
 
 verbs=$("$PSTAT" help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
-# those that have completions and a manual page apart from stat
+# those that have a manual page apart from stat
 others=$(for verb in $verbs; do case $verb in stat | record) ;; *) echo "$verb" ;; esac; done)
 
-# Of each verb; those that count share what completes them.
 for verb in '' record $others; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help=all | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
@@ -32,11 +30,7 @@ for verb in '' record $others; do
 	names "$tmp/help-$verb" > "$tmp/help-names"
 	same "$tmp/help-names" "$tmp/names-$verb" "help and --list-opts have the same options${verb:+, of $verb}"
 done
-for kind in names help; do
-	sort -u "$tmp/$kind-" "$tmp/$kind-record" > "$tmp/$kind-count"
-	sort -u "$tmp/$kind-count" "$tmp/$kind-report" "$tmp/$kind-compare" \
-		"$tmp/$kind-gate" > "$tmp/$kind-all"
-done
+sort -u "$tmp/help-" "$tmp/help-record" "$tmp/help-report" "$tmp/help-compare" "$tmp/help-gate" > "$tmp/help-all"
 
 # The page of a verb describes its options, but those that pstat.1 describes for all verbs.
 page pstat | sort -u > "$tmp/shared"
@@ -52,81 +46,9 @@ page pstat-stat | sort -u | comm -23 - "$tmp/lacks" | described record
 for verb in $others; do [ "$verb" = gate ] || page "pstat-$verb" | described "$verb"; done
 page pstat-compare pstat-gate | described gate
 
-# bash has no letters: it completes long names only
-bash_list() { sed -n "/local $1='/{:a;/'\$/!{N;ba;};p;}" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
-bash_list options
-same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
-for verb in $others; do
-	bash_list ${verb}_options
-	same "$tmp/bash" "$tmp/names-$verb" "the bash completion has the options of $verb"
-done
-zsh_list() {
-	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	[^']*'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
-		sed 's/-$//' > "$tmp/zsh"
-}
-block_of() { echo "/= $1 /,/^fi\$/"; }
-blocks=$(for verb in $others; do echo "$(block_of $verb)d"; done)
-sed "$blocks" completions/_pstat | zsh_list
-same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
-for verb in $others; do
-	sed -n "$(block_of $verb)p" completions/_pstat | zsh_list
-	same "$tmp/zsh" "$tmp/help-$verb" "the zsh completion has the options of $verb"
-done
-# those of one kind of verb, and those that have no condition
-fish_list() {
-	sed -n "/^complete -c pstat -n \\(\$$1\\|.contains -- .verb \\($2\\).\\) /p; /^complete -c pstat -[^n]/p" completions/pstat.fish |
-		sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
-}
-fish_list '\(counts\|reports\)' 'report\|gate\|compare gate'
-same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
-fish_list lists list
-same "$tmp/fish" "$tmp/help-list" 'the fish completion has the options of list'
-fish_list doctors doctor
-same "$tmp/fish" "$tmp/help-doctor" 'the fish completion has the options of doctor'
-fish_list tops top
-same "$tmp/fish" "$tmp/help-top" 'the fish completion has the options of top'
-fish_list trends trend
-same "$tmp/fish" "$tmp/help-trend" 'the fish completion has the options of trend'
-# What is offered behind record.
-if command -v bash > /dev/null; then
-	bash -c '. completions/pstat.bash; COMP_WORDS=(pstat record -) COMP_CWORD=2; _pstat; printf "%s\n" "${COMPREPLY[@]}"' |
-		sort -u > "$tmp/bash"
-	same "$tmp/bash" "$tmp/names-record" 'the bash completion has the options of record'
-else
-	echo 'ok - the bash completion has the options of record # SKIP no bash'
-fi
-# Names of metrics are others' words; pstat may not be there, fail, or say nothing, and so may files.
-if command -v bash > /dev/null; then
-	mkdir "$tmp/bin" "$tmp/here"
-	for answer in 'exit 127' 'kill -SEGV $$' ':' 'echo "ab \$(touch evil) \`touch evil\` * ab;touch abc [ \\\" '"'"' ab<x &"' \
-		'echo ab abc b; exit 1' 'head -c 3000000 /dev/zero | tr "\0" "a"'; do
-		printf '#!/bin/sh\n%s\n' "$answer" > "$tmp/bin/pstat"; chmod +x "$tmp/bin/pstat"
-		(cd "$tmp/here" && PATH=$tmp/bin:$PATH bash -c '. "$0"; compopt() { :; }
-			for cur in "" ab x, "*" ; do COMP_WORDS=(pstat -M "$cur") COMP_CWORD=2; _pstat; printf "%.20s\n" "${COMPREPLY[@]}"; done
-			COMP_WORDS=(pstat -e ab) COMP_CWORD=2; _pstat; printf "%.20s\n" "${COMPREPLY[@]}"
-			cd() { builtin cd /nowhere; }
-			for prev in -p -t -C --pin -G --unit; do COMP_WORDS=(pstat $prev "") COMP_CWORD=2; _pstat; done' "$OLDPWD/completions/pstat.bash") 2>&1
-	done > "$tmp/bash"
-	grep -vxE '(x,)?(ab|abc|b|touch|a{18,20})?' "$tmp/bash" | sed 's/^/# /' | head -n 5
-	! grep -qvxE '(x,)?(ab|abc|b|touch|a{18,20})?' "$tmp/bash" && grep -qx x,abc "$tmp/bash" && [ ! "$(ls "$tmp/here")" ]
-	report $? 'the bash completion survives whatever pstat says, and runs nothing of it'
-else
-	echo 'ok - the bash completion survives whatever pstat says # SKIP no bash'
-fi
-for pair in bash:completions/pstat.bash zsh:completions/_pstat; do
-	shell=${pair%%:*}
-	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
-	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
-done
-
-# Every format and verb of the program is in the list of what shells offer; formats have a manual page, too.
-formats_of() { "$PSTAT" $1 --help=output | sed -n '/^Formats:/,$s/^  \([a-z-]*\)  .*/\1/p' | sort | tr '\n' ' '; }
-words=$({ echo "$verbs"; echo help; echo version; } | sort | tr '\n' ' ')
+# The manual has every verb and format.
+formats_of() { "$PSTAT" $1 --help=output | sed -n '/^Formats:/,$s/^  \([a-z-]*\)  .*/\1/p'; }
 rc=0
-for line in "pstat : ${words% }" "pstat --format=: $(formats_of '' | sed 's/ $//')" \
-	"pstat compare --format=: $(formats_of compare | sed 's/ $//')"; do
-	grep -qxFe "$line" tests/lint/offered.list || { echo "# tests/lint/offered.list lacks: $line"; rc=1; }
-done
 sed 's/\\-/-/g; s/\\f[BIR]//g' man/pstat-formats.5 > "$tmp/page"
 for name in $(formats_of '') $(formats_of compare); do
 	grep -qwe "$name" "$tmp/page" || { echo "# man/pstat-formats.5 lacks $name"; rc=1; }
@@ -134,26 +56,7 @@ done
 for verb in $verbs; do
 	[ -f "man/pstat-$verb.1" ] && grep -q "pstat.*-$verb" man/pstat.1 || { echo "# no manual page of $verb"; rc=1; }
 done
-report $rc 'what shells offer and the manual have every verb and format'
-
-# What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
-grep -v '^#' tests/lint/offered.list | sort > "$tmp/offered"
-cut -d: -f1 "$tmp/offered" > "$tmp/lines"
-tests/lint/offered-here.sh > "$tmp/here.list"
-cut -d: -f1 "$tmp/here.list" > "$tmp/here.lines"
-offers() { tr '\n' '\0' | PATH=$PWD/tests/lint/bin:$PATH xargs -0 zsh -f tests/lint/offered.zsh "$1" completions; }
-for shell in bash zsh; do
-	if command -v "$shell" > /dev/null && command -v zsh > /dev/null; then
-		offers "$shell" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
-		same "$tmp/offers" "$tmp/offered" "what $shell offers"
-		offers "$shell" < "$tmp/here.lines" | tests/lint/offered-here.sh "$tmp/here.list" | sed 's/^/# /' > "$tmp/lacks"
-		# bash replaces what follows the colon
-		echo 'pstat -e cs,sched:sched_w' | offers "$shell" | grep -qE 'sched_w: (sched:)?sched_waking$' || echo '# no event of a tracepoint' >> "$tmp/lacks"
-		cat "$tmp/lacks"; [ ! -s "$tmp/lacks" ]; report $? "$shell offers tracepoints, processes, CPUs, PMUs and cgroups of this machine"
-	else
-		echo "ok - what $shell offers # SKIP no $shell"
-	fi
-done
+report $rc 'the manual has every verb and format'
 
 if command -v mandoc > /dev/null; then
 	mandoc -Tlint man/* > "$tmp/lint"
