@@ -162,24 +162,26 @@ static const struct find finds[] = {
 	{ TWO_MODES, 50, 2.5, 7, 10 }, { RESEMBLING, 50, 2.5, 25, 60 },
 };
 
-/* How many values after the change find it; AFTER: none did. */
+/* How many values after the change find it, as a change that is found stays; AFTER: none did. */
 static size_t delay_of(const struct find *f)
 {
 	enum { AFTER = 100 };
 	double v[MOST];
-	struct change_points c;
+	size_t low = 1, high = AFTER;
 
 	make_history(v, f->before + AFTER, f->noise, f->before, f->change);
-	for (size_t k = 1; k < AFTER; k++) {
-		bool found;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		struct change_points c;
 
-		change_points_find(&c, v, f->before + k);
-		found = c.n > 0;
+		change_points_find(&c, v, f->before + middle);
+		if (c.n > 0)
+			high = middle;
+		else
+			low = middle + 1;
 		change_points_release(&c);
-		if (found)
-			return k;
 	}
-	return AFTER;
+	return low;
 }
 
 static int by_size(const void *a, const void *b)

@@ -32,36 +32,34 @@ static const struct critical {
 
 struct window {			/* the values of one test */
 	const double *v; size_t n;
-	double rank[CHANGE_POINTS_WINDOW];	/* minus their mean */
+	double rank[CHANGE_POINTS_WINDOW];	/* minus their mean; equal values share the mean of theirs */
 };
 
-struct ranked {
-	double value;
-	size_t place;
-};
-
-static int by_value(const void *a, const void *b)
+/*
+ * Another value behind the last one.  Those above it rise by one, equal ones by a half, and the mean by a
+ * half.  Equal ranks make the statistic smaller: changes are then rarer.
+ */
+static void rank_next(struct window *w)
 {
-	const struct ranked *x = a, *y = b;
+	double value = w->v[w->n], rank = 0;
 
-	return (x->value > y->value) - (x->value < y->value);
+	for (size_t i = 0; i < w->n; i++) {
+		double side = 0.5 * ((w->v[i] > value) - (w->v[i] < value));
+
+		w->rank[i] += side;
+		rank -= side;
+	}
+	w->rank[w->n++] = rank;
 }
 
-/* Equal values have the mean of their ranks, which makes the statistic smaller: changes are then rarer. */
-static void set_ranks(struct window *w)
+/* The first value leaves. */
+static void drop_first(struct window *w)
 {
-	struct ranked order[CHANGE_POINTS_WINDOW];
-	size_t end;
+	double value = *w->v++;
 
+	w->n--;
 	for (size_t i = 0; i < w->n; i++)
-		order[i] = (struct ranked){ w->v[i], i };
-	qsort(order, w->n, sizeof(*order), by_value);
-	for (size_t i = 0; i < w->n; i = end) {
-		for (end = i + 1; end < w->n && by_value(&order[i], &order[end]) == 0; end++)
-			continue;
-		for (size_t k = i; k < end; k++)
-			w->rank[order[k].place] = (double)(i + end - 1) / 2 - (double)(w->n - 1) / 2;
-	}
+		w->rank[i] = w->rank[i + 1] - 0.5 * ((w->v[i] > value) - (w->v[i] < value));
 }
 
 /* The largest square of a sum of ranks, divided by the part of its variance that depends on the place. */
@@ -154,18 +152,16 @@ static bool is_jump(const double *v, size_t n, size_t *at)
 	return change_points_are_apart(v, n, LEAST);
 }
 
-static bool has_change(const double *v, size_t n, size_t *at)
+static bool has_change(const struct window *w, size_t *at)
 {
-	struct window w = { .v = v, .n = n };
 	double size;
 
-	if (is_jump(v, n, at))
+	if (is_jump(w->v, w->n, at))
 		return true;
-	if (n < 2 * LEAST)
+	if (w->n < 2 * LEAST)
 		return false;
-	set_ranks(&w);
-	size = best_division(w.rank, n, at) * 12 / (double)(n + 1);	/* the variance of ranks */
-	return is_rare(size / inflation(&w, *at), n);
+	size = best_division(w->rank, w->n, at) * 12 / (double)(w->n + 1);	/* the variance of ranks */
+	return is_rare(size / inflation(w, *at), w->n);
 }
 
 /* --- a series ---------------------------------------------------------------------------------------- */
@@ -176,11 +172,6 @@ static void add(struct change_points *c, size_t at)
 	c->at[c->n++] = at;
 }
 
-static size_t start_of(size_t from, size_t to)
-{
-	return to - from > CHANGE_POINTS_WINDOW ? to - CHANGE_POINTS_WINDOW : from;
-}
-
 /* Now that the values after each change are known, finds the place that divides best. */
 static void move_to_best(struct change_points *c, const double *v, size_t n)
 {
@@ -188,15 +179,15 @@ static void move_to_best(struct change_points *c, const double *v, size_t n)
 
 	for (size_t i = 0; i < c->n; i++) {
 		size_t start = i ? c->at[i - 1] : 0, end = i + 1 < c->n ? c->at[i + 1] : n, at;
-		struct window w = {0};
+		struct window w;
 
 		if (c->at[i] - start > AROUND)
 			start = c->at[i] - AROUND;
 		if (end - c->at[i] > AROUND)
 			end = c->at[i] + AROUND;
 		w.v = v + start;
-		w.n = end - start;
-		set_ranks(&w);
+		for (w.n = 0; w.n < end - start;)
+			rank_next(&w);
 		if (w.n >= 2 * LEAST && best_division(w.rank, w.n, &at) > 0)
 			c->at[i] = start + at;
 	}
@@ -204,16 +195,19 @@ static void move_to_best(struct change_points *c, const double *v, size_t n)
 
 void change_points_find(struct change_points *c, const double *v, size_t n)
 {
-	size_t from = 0, at;
+	struct window w = { .v = v, .n = 0 };
+	size_t at;
 
 	*c = (struct change_points){0};
 	for (size_t end = 1; end <= n; end++) {
-		size_t start = start_of(from, end);
-
-		if (!has_change(v + start, end - start, &at))
+		if (w.n == CHANGE_POINTS_WINDOW)
+			drop_first(&w);
+		rank_next(&w);
+		if (!has_change(&w, &at))
 			continue;
-		from = start + at;
-		add(c, from);
+		add(c, (size_t)(w.v - v) + at);
+		while (at-- > 0)
+			drop_first(&w);
 	}
 	move_to_best(c, v, n);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Computes rank tests without storing the pairs.  In sorted series one pass counts the pairs up to a
- * value, and the k-th pair is found by bisection over the doubles between the first and the last.
+ * value and finds those next to it, so the k-th pair is found by bisection over the doubles between the
+ * first and the last, from pair to pair.
  */
 #include "compare/stats/rank_test.h"
 
@@ -121,28 +122,45 @@ struct pairs {			/* differences b - a; a NULL: averages of two values of b */
 	const struct sorted_values *a, *b;
 };
 
-/* Counts the pairs up to x in one pass: i and j only move forward. */
-static size_t count_up_to(const struct pairs *p, double x)
+struct cut {			/* the pairs up to x, and beyond */
+	size_t n;		/* so many are up to x */
+	double below, above;	/* the pairs next to it on both sides, infinite if there are none */
+};
+
+/* In one pass: i and j only move forward. */
+static struct cut cut_at(const struct pairs *p, double x)
 {
 	const double *b = p->b->v;
-	size_t n = 0, i = 0, j = p->b->n;
+	struct cut c = { 0, -INFINITY, INFINITY };
+	size_t i = 0, j = p->b->n;
 
 	if (p->a) {
+		const double *a = p->a->v;
+
 		for (j = 0; j < p->b->n; j++) {
-			while (i < p->a->n && b[j] - p->a->v[i] > x)
+			while (i < p->a->n && b[j] - a[i] > x)
 				i++;
-			n += p->a->n - i;
+			c.n += p->a->n - i;
+			c.above = i > 0 ? fmin(c.above, b[j] - a[i - 1]) : c.above;
+			c.below = i < p->a->n ? fmax(c.below, b[j] - a[i]) : c.below;
 		}
-		return n;
+		return c;
 	}
 	for (i = 0; i < p->b->n; i++) {
 		while (j > i && b[i] / 2 + b[j - 1] / 2 > x)
 			j--;
+		c.above = j < p->b->n ? fmin(c.above, b[i] / 2 + b[j] / 2) : c.above;
 		if (j <= i)
 			break;
-		n += j - i;
+		c.n += j - i;
+		c.below = fmax(c.below, b[i] / 2 + b[j - 1] / 2);
 	}
-	return n;
+	return c;
+}
+
+static size_t count_up_to(const struct pairs *p, double x)
+{
+	return cut_at(p, x).n;
 }
 
 /* Maps doubles to integers in the same order, and back. */
@@ -174,10 +192,12 @@ static double kth_pair(const struct pairs *p, size_t k)
 	while (low < high) {
 		int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
 
-		if (count_up_to(p, from_ordinal(middle)) > k)
-			high = middle;
+		struct cut c = cut_at(p, from_ordinal(middle));
+
+		if (c.n > k)
+			high = to_ordinal(c.below);
 		else
-			low = middle + 1;
+			low = to_ordinal(c.above);
 	}
 	return from_ordinal(low);
 }
