@@ -9,7 +9,12 @@ cat > log.sh <<'END'
 log() {
 	printf '==%s== Cachegrind\n==%s== Using Valgrind-%s-8d3c and LibVEX; rerun with -h\n==%s== Command: %s\n' \
 		"$1" "$1" "${VERSION:-3.19.0}" "$1" "$2"
-	printf '%s\n' "$3" | sed -e 's/^started/Scheduler: using generic scheduler lock implementation./' -e "s/^/==$1== /"
+	while IFS= read -r line; do
+		case $line in started*) line="Scheduler: using generic scheduler lock implementation.${line#started}" ;; esac
+		printf '==%s== %s\n' "$1" "$line"
+	done <<-END_OF_TEXT
+	$3
+	END_OF_TEXT
 }
 counts() { log "${LOG##*/}" "$*" "started
 I   refs:      ${COUNT:-1,234,567}
