@@ -10,7 +10,7 @@
  * At last a file changes behind its first reader's back (fake_change.c): what is reported is of the file
  * as it was or as it is, and not of both, or something is admitted.
  * Files are only renamed and replaced, never written to: ROOT may hold hard links.
- * Each run is a fork without an exec, which would cost more than the run itself on a small machine.
+ * Each run is a fork without an exec.
  */
 #define _GNU_SOURCE
 #include <errno.h>
