@@ -139,12 +139,12 @@ objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/sche
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
-# Plain `make` uses all CPUs; a -j of yours comes first.
+# What the README names builds with all CPUs; a -j of yours comes first.
 ifeq ($(origin JOBS),undefined)
 JOBS := $(shell nproc 2> /dev/null || echo 2)
 endif
 export JOBS
-ifeq ($(MAKELEVEL)$(filter-out all,$(MAKECMDGOALS)),0)
+ifeq ($(MAKELEVEL)$(filter-out all deps check check-build,$(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(JOBS)
 endif
 ifneq ($(V),1)
