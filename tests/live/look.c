@@ -3,9 +3,11 @@
  * look: prints what a program gets from the one that starts it.
  * look prepare COMMAND...: runs it with signals blocked and ignored, limits and so on of an unusual kind.
  * look default COMMAND...: runs it with the signals of a terminal as they are by default.
+ * look full: succeeds when what stdout goes to has no room.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -162,6 +164,8 @@ int main(int argc, char **argv)
 		execvp(argv[2], argv + 2);
 		return 1;
 	}
+	if (argc == 2 && strcmp(argv[1], "full") == 0)
+		return poll(&(struct pollfd){ .fd = 1, .events = POLLOUT }, 1, 0) != 0;
 	show_signals();
 	show_process();
 	for (int i = 0; i < (int)RLIM_NLIMITS; i++) {
