@@ -401,6 +401,7 @@ struct pstat_region_group {
 
 struct pstat_region_local {		/* of a region in a thread */
 	struct pstat_region_slot *slot;
+	char name[PSTAT_REGION_NAME];	/* that of the slot is for the report: others may change it */
 	uint64_t depth;
 	struct pstat_region_readings start;
 	uint64_t own[PSTAT_REGION_EVENTS];	/* of the thread, at begin */
@@ -798,6 +799,8 @@ static inline struct pstat_region_thread *pstat_region_new_thread(uint32_t pid, 
 		}
 	}
 	if (t) {
+		for (uint32_t i = 0; i < PSTAT_REGION_EVENTS; i++)
+			t->fd[i] = -1;
 		t->pid = pid;
 		t->tid = tid;
 	}
@@ -842,7 +845,9 @@ static inline void *pstat_region_reach(unsigned long fd, unsigned long pid, uint
 	if (at)
 		return at;
 	snprintf(path, sizeof(path), "/proc/%lu/fd/%lu", pid, fd);
-	own = open(path, (prot & PROT_WRITE ? O_RDWR : O_RDONLY) | PSTAT_REGION_CLOEXEC);
+	/* another process may have this number by now, and a FIFO or a terminal there */
+	own = open(path, (prot & PROT_WRITE ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_NOCTTY |
+			 PSTAT_REGION_CLOEXEC);
 	at = pstat_region_map_file(own, key, prot, size);
 	if (own >= 0)
 		close(own);
@@ -872,7 +877,9 @@ static inline int pstat_region_find_files(const char *where)
 		return 0;
 	r = (struct pstat_region_results *)pstat_region_reach(f->results, pid, key, PROT_READ | PROT_WRITE,
 							      &room);
-	if (!r || room < f->first + (uint64_t)f->most_blocks * f->block_size)
+	if (!r || room < f->first + (uint64_t)f->most_blocks * f->block_size || f->first < sizeof(*r) ||
+	    f->block_size < sizeof(struct pstat_region_block) +
+			    PSTAT_REGION_SLOTS * pstat_region_slot_size(f->n_events))
 		return 0;
 	pstat_region_results = r;
 	pstat_region_file = f;
@@ -1139,10 +1146,11 @@ __attribute__((weak)) struct pstat_region_thread *pstat_region_attach(void)
 		return NULL;
 	t->file = pstat_region_file;
 	t->results = pstat_region_results;
-	t->n_events = t->file->n_events;
 	t->block = pstat_region_take_block(t);
-	if (t->block)
+	if (t->block) {
+		t->n_events = t->file->n_events;
 		pstat_region_open_events(t);
+	}
 	pstat_region_self = t;
 	pstat_region_life->live = 1;
 	return t;
@@ -1159,7 +1167,7 @@ static inline struct pstat_region_thread *pstat_region_this_thread(void)
 
 static inline int pstat_region_is_named(const struct pstat_region_local *l, const char *name)
 {
-	return strncmp(l->slot->name, name, PSTAT_REGION_NAME - 1) == 0;
+	return strncmp(l->name, name, PSTAT_REGION_NAME - 1) == 0;
 }
 
 static inline uint32_t pstat_region_hash(const char *name)
@@ -1252,7 +1260,6 @@ static inline void pstat_region_calibrate(struct pstat_region_thread *t, struct 
 	memset(&scratch, 0, sizeof(scratch));
 	memset(with, 0xff, sizeof(with));
 	memset(without, 0xff, sizeof(without));
-	memcpy(scratch.slot.name, slot->name, sizeof(scratch.slot.name));
 	l->slot = &scratch.slot;
 	for (int round = 0; round < ROUNDS; round++) {
 		pstat_region_read(t, &a);
@@ -1287,7 +1294,8 @@ pstat_region_new_local(struct pstat_region_thread *t, const char *name)
 	memset(l, 0, sizeof(*l));
 	l->slot = pstat_region_slot_at(b, t->n_slots, t->n_events);
 	for (size_t i = 0; i < PSTAT_REGION_NAME - 1 && name[i]; i++)
-		l->slot->name[i] = name[i];
+		l->name[i] = name[i];
+	memcpy(l->slot->name, l->name, sizeof(l->name));
 	pstat_region_remember(t, name, t->n_local++);
 	pstat_region_calibrate(t, l, name);
 	__atomic_store_n(&b->n_slots, ++t->n_slots, __ATOMIC_RELEASE);

@@ -14,7 +14,10 @@
 #include "event/event.h"
 #include "host/kernel.h"
 
-enum { RESULTS_SIZE = 1 << 26 };	/* only what is used takes memory */
+enum {
+	RESULTS_SIZE = 1 << 26,		/* only what is used takes memory */
+	MOST_REGIONS = 1 << 16,		/* of all threads, that are reported: 90 MB */
+};
 
 static int fail(int rc, struct error *err)
 {
@@ -155,8 +158,9 @@ static void read_block(struct found_regions *found, const struct regions *rs, ui
 {
 	const struct pstat_region_file *layout = &rs->file.layout;
 	const struct pstat_region_block *b = pstat_region_block_at(layout, rs->results, i);
-	uint32_t n = b->n_slots < PSTAT_REGION_SLOTS ? b->n_slots : PSTAT_REGION_SLOTS;
+	uint32_t n = __atomic_load_n(&b->n_slots, __ATOMIC_ACQUIRE);	/* once: others may change it */
 
+	n = n < PSTAT_REGION_SLOTS ? n : PSTAT_REGION_SLOTS;
 	if (!b->pid)		/* its thread ended while it took it */
 		return;
 	found->threads++;
@@ -166,12 +170,16 @@ static void read_block(struct found_regions *found, const struct regions *rs, ui
 	if (!found->errnum)
 		found->errnum = (int)(b->errnum & 0xfff);
 	for (uint32_t k = 0; k < n; k++)
-		add_region(found, rs, b, pstat_region_slot_at(b, k, layout->n_events));
+		if (found->n < MOST_REGIONS)
+			add_region(found, rs, b, pstat_region_slot_at(b, k, layout->n_events));
+		else
+			found->without_room++;
 }
 
 void regions_read(struct found_regions *found, const struct regions *rs)
 {
-	uint32_t n = rs->results->n_blocks, most = rs->file.layout.most_blocks;
+	uint32_t n = __atomic_load_n(&rs->results->n_blocks, __ATOMIC_ACQUIRE);
+	uint32_t most = rs->file.layout.most_blocks;
 
 	*found = (struct found_regions){ .without_room = rs->results->n_without_room,
 					 .n_events = rs->file.layout.n_events };
