@@ -51,11 +51,14 @@ _pstat()
 	parts) compopt +o default -o nospace ;;
 	*) compopt +o default ;;
 	esac
-	[[ $plain == "$typed" ]] || prefix=$(printf %q "$prefix")
+	if [[ $typed == *[\"\']* ]]; then
+		[[ $prefix != *[!A-Za-z0-9_.:@/=+%,{}-]* ]] || return	# within quotes only what needs none
+	elif [[ $plain != "$typed" && $prefix ]]; then
+		prefix=$(printf %q "$prefix")
+	fi
 	for name in "${lines[@]:2}"; do
 		name=${name%%$'\t'*}
 		[[ $name == "${plain#"${lines[1]}"}"* ]] || continue
-		# within quotes only what needs none
 		if [[ $name == *[!A-Za-z0-9_.:@/=+%-]* ]]; then
 			[[ $typed != *[\"\']* ]] || continue
 			name=$(printf %q "$name")

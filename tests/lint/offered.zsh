@@ -47,10 +47,11 @@ RC
 fi
 # Its terminal is read meanwhile, or it would wait for that.
 wait_for() {
-	local junk
+	local junk n=0
 	until [[ -s $dir/done ]]; do
 		while zpty -rt z junk; do :; done
 		sleep 0.02
+		(( ++n < 3000 )) || { print -u2 "$shell does not answer"; exit 1 }
 	done
 	: > $dir/done
 }
@@ -58,7 +59,7 @@ case $shell in
 bash) zpty -b z bash --noprofile --norc -i ;;
 zsh) zpty -b z zsh -f -i ;;
 fish) zpty -b z fish --no-config -i ;;
-esac
+esac || exit 77
 if [[ $shell = fish ]]; then zpty -w z "set dir $dir; set folder $folder; source $dir/rc"
 else zpty -w z "dir=${(q)dir} folder=${(q)folder}; . $dir/rc"; fi
 wait_for
