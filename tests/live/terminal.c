@@ -59,6 +59,7 @@ static int shell(int master, char **command)
 	tcsetpgrp(fd, pid);
 	while (waitpid(pid, &status, WUNTRACED) == pid && WIFSTOPPED(status)) {
 		stopped++;
+		close(open("resumed", O_WRONLY | O_CREAT, 0600));
 		kill(-pid, SIGCONT);
 	}
 	printf("%sstatus %d\n", stopped ? "stopped, " : "",
