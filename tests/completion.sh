@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # completion.sh PSTAT SHELL... - what bash, zsh and fish offer after TAB and what they insert; TAP on stdout.
 set -u
+[ $# -ge 2 ] && [ -n "${MACHINES:-}" ] || { echo 'completion.sh: call it as `make check-docs`' >&2; exit 2; }
 export LC_ALL=C.UTF-8
 PSTAT=$1; export PSTAT; shift	# tests/lint/bin/pstat calls it
 export PATH="$PWD/tests/lint/bin:$PATH"

@@ -5,6 +5,7 @@
 # Each one runs on a recorded machine with hardware counters, where its status is 0, and on one without.  There it
 # is 0, too, unless the text says that the example needs hardware counters: then it is the status that the text names.
 set -u
+[ $# -ge 1 ] || { echo 'examples.sh: call it as `make check-docs`' >&2; exit 2; }
 export LC_ALL=C PSTAT="$1"
 fixtures=$PWD/tests/fixtures
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT

@@ -5,6 +5,7 @@
 # LIST has lines `MACHINE: ARGUMENTS` (words of the shell); of each, at most MAX of the files that
 # pstat opens are tried.  From the environment: MACHINES and JOBS, as for golden.sh.
 set -u
+[ $# -ge 2 ] && [ -n "${MACHINES:-}" ] || { echo 'faults.sh: call it as `make check-plan`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 list=$1 driver=$2 max=${3:-40}
 tmp=$(mktemp -d "$MACHINES/../faults.XXXXXX"); trap 'rm -rf "$tmp"' EXIT

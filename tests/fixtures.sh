@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # fixtures.sh MACHINE... - what capture.sh records of an unpacked machine is what was unpacked; TAP on stdout.
 set -u
+[ $# -ge 1 ] && [ -n "${MACHINES:-}" ] || { echo 'fixtures.sh: call it as `make check-plan`' >&2; exit 2; }
 export LC_ALL=C
 here=$(cd "$(dirname "$0")/fixtures" && pwd)
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT

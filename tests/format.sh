@@ -8,6 +8,7 @@
 #	anything else		a line of the file; <CR>, <FF>, <ESC> are that byte, <CUT> leaves out the newline
 # JSON is held against schema.json, .schema files are schemas themselves.
 set -u
+[ $# -ge 2 ] || { echo 'format.sh: call it as `make check-format`' >&2; exit 2; }
 export LC_ALL=C
 conform=$1; shift
 schema=$PWD/tests/format/schema.json

@@ -5,6 +5,7 @@
 #
 # Both listen on the loopback only, on free ports, and end with this script.
 set -u
+[ $# -ge 1 ] || { echo 'prometheus.sh: call it as `make check-peers`' >&2; exit 2; }
 export LC_ALL=C
 pstat=$1
 say() { if [ "$1" = 0 ]; then echo "ok - prometheus: $2"; else echo "not ok - prometheus: $2"; rc=1; fi; }

@@ -3,6 +3,7 @@
 # promtool.sh PSTAT - Prometheus' own checker has nothing to say about --format openmetrics,
 # in any mode, nor about comparisons.
 set -u
+[ $# -ge 1 ] || { echo 'promtool.sh: call it as `make check-peers`' >&2; exit 2; }
 export LC_ALL=C PSTAT="$1"
 command -v promtool > /dev/null || { echo 'ok - openmetrics, by promtool # SKIP no promtool, see make deps-ci'; exit 0; }
 CASES_DIR=$PWD/tests/golden; export CASES_DIR

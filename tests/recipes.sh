@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # recipes.sh PSTAT HELPERS - contrib/ci with the programs that only deps-ci brings: a parser of YAML, and git; TAP on stdout.
 set -u
+[ $# -ge 2 ] || { echo 'recipes.sh: call it as `make check-peers`' >&2; exit 2; }
 export LC_ALL=C PSTAT="$1" HELPERS="$2" CASES_DIR="$PWD/tests/live"
 rc=0 top=$PWD
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT

@@ -6,6 +6,7 @@
 # RUN='valgrind -q --error-exitcode=99' goes before the unit tests and the program in goldens.
 # JOBS limits how many run at once; CASE_TIMEOUT: their seconds.
 
+# --- what tests are made of ---------------------------------------------------
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_pstat.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
 units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))

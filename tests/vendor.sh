@@ -5,6 +5,7 @@
 # The refused are listed: tables know more than kernels and virtual machines let through.
 # From the environment: FAKE_ROOT, for pstat-fake.
 set -u
+[ $# -ge 1 ] || { echo 'vendor.sh: call it as `make check-live`' >&2; exit 2; }
 export LC_ALL=C
 pstat=$1 root=${FAKE_ROOT:-} name="the vendor's events are counted or refused"
 tables=$(cd "$(dirname "$0")/../tables" && pwd)

@@ -5,6 +5,7 @@
 # LIST has lines `MACHINE | SCRIPT | ARGUMENTS` (words, without quotes; LONGNAME is one of 250 letters); of
 # each, every STEPth fault is tried.  From the environment: MACHINES and JOBS, as for golden.sh.
 set -u
+[ $# -ge 3 ] && [ -n "${MACHINES:-}" ] || { echo 'calls.sh: call it as `make check-faults`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
 list=$1 fake=$2 driver=$3; export STEP="${4:-1}" SEED="${5:-1}"

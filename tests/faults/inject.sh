@@ -9,6 +9,7 @@
 # before is in them still.
 # From the environment: HELPERS and CONFORM, as for golden.sh.
 set -u
+[ $# -ge 1 ] && [ -n "${HELPERS:-}" ] || { echo 'inject.sh: call it as `make check-storms`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
 pstat=$1 step=${2:-1} seed=${3:-1} probe=${HELPERS:?}/probe
 least=2 here=$(cd "$(dirname "$0")" && pwd)

@@ -3,6 +3,7 @@
 # storm.sh PSTAT STORM CONFORM ROUNDS SEED - STORM where something can be counted; TAP on stdout.
 # From the environment: HELPERS, as for golden.sh.
 set -u
+[ $# -ge 5 ] && [ -n "${HELPERS:-}" ] || { echo 'storm.sh: call it as `make check-storms`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0 NO_COLOR=1 CONFORM="$3"
 probe=${HELPERS:?}/probe
 # Of the kernel, not of pstat, as tests/live/lib.sh does.

@@ -6,6 +6,7 @@
 # what takes the square would take ten times as long (CPUs: four times) as that.  What is over sooner than it can be
 # measured is run again and again.
 set -u
+[ $# -ge 2 ] || { echo 'check.sh: call it as `make check-limits`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0
 unset PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
 pstat=$1 fake=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0

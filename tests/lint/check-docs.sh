@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # check-docs.sh PSTAT - the help and the manual pages have the same options as the program, letters included.
 set -u
+[ $# -ge 1 ] || { echo 'check-docs.sh: call it as `make check-docs`' >&2; exit 2; }
 export LC_ALL=C
 PSTAT=$(realpath "$1"); export PSTAT
 bad=0
