@@ -28,7 +28,7 @@
 #
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
 # From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with;
-# EMU, what runs CONFORM when it is of another machine; CASE_TIMEOUT, after how many seconds a case is killed, 300,
+# EMU, what runs CONFORM when it is of another machine; CASE_TIMEOUT, after how many seconds a case is killed, 1200,
 # and four times that with RUN.
 set -u
 usage() { echo "golden.sh: $*: call it as \`make check-cli CASES=gate-limits\` or \`make check-live CASES=limit\`" >&2; exit 2; }
@@ -45,7 +45,7 @@ update=0; [ "${1:-}" = --update ] && { update=1; shift; }
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 chmod 755 "$tmp"	# cases run as other users, too
 shell=$(command -v sh)	# cases need no search in $PATH for it
-limit=${CASE_TIMEOUT:-$([ -n "${RUN:-}" ] && echo 1200 || echo 300)}
+limit=${CASE_TIMEOUT:-$([ -n "${RUN:-}" ] && echo 4800 || echo 1200)}
 if [ -n "${RUN:-}" ]; then
 	# Called perf, it has to see that name.
 	ln -s "$PSTAT" "$tmp/perf"

@@ -54,7 +54,7 @@ check-analyze: analyze
 # -O1: what was not initialized is seen as well, and its line is the right one.  STATIC=: valgrind sees no malloc() of a
 # static program.
 check-valgrind:  ## unit tests and all goldens under valgrind
-	$(Q)if command -v valgrind > /dev/null; then v="UNIT_TIMEOUT=1200 $(MAKE) --no-print-directory FLAVOUR=valgrind STATIC= CFLAGS='-O1 -g'"; \
+	$(Q)if command -v valgrind > /dev/null; then v="$(MAKE) --no-print-directory FLAVOUR=valgrind STATIC= CFLAGS='-O1 -g'"; \
 	check='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect'; \
 	eval "$$v check-build" > /dev/null && eval "$$v RUN='$$check' check-unit"; rc=$$?; eval "$$v RUN='$$check' check-cli" && exit $$rc; \
 	else echo 'ok - valgrind # SKIP no valgrind, see make deps'; fi

@@ -12,7 +12,7 @@ if ! { [ -x "${1:-}" ] && [ -d "${MACHINES:-}" ]; }; then
 fi
 export LC_ALL=C TZ=UTC0 CMOCKA_MESSAGE_OUTPUT=tap
 printf '%s\n' "$@" | xargs -P "${JOBS:-1}" -I{} sh -c '
-	timeout ${UNIT_TIMEOUT:-300} ${RUN:-} "$1" > "$1.out" 2>&1; rc=$?
+	timeout ${UNIT_TIMEOUT:-1800} ${RUN:-} "$1" > "$1.out" 2>&1; rc=$?
 	sed "/# SKIP/s/^not ok/ok/" "$1.out" > "$1.tap"
 	[ $rc = 0 ] || grep -q "^not ok" "$1.tap" || echo "not ok - ${1##*/} ended with status $rc" >> "$1.tap"' sh {}
 for program; do cat "$program.tap"; done | awk '{ print } /^not ok/ { bad = 1 } END { exit bad }'
