@@ -39,7 +39,7 @@ function as_glibc(text) {
 	gsub(/I\/O error/, "Input/output error", text)
 	return text
 }
-function tap(good, text) { if (!good) bad = 1; print (good ? "ok " : "not ok ") ++count " - " text }
+function tap(good, text) { if (!good) bad = 1; count++; print (good ? "ok " : "not ok ") count " - " text }
 function comment(command,  line) { while ((command | getline line) > 0) print "# " line; close(command) }
 function section(title, text) {
 	if (text == "") return ""
