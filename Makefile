@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # pstat - count performance events.  GNU make; `make help` lists the targets.
 #
-# Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1
+# Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE STRIP V=1
 # Build flavours:    make SAN=address,undefined    make WERROR=1    make CC=musl-gcc    make HARDEN=
 # ./pstat is static where the compiler can link it so.  STATIC= : dynamic;  STATIC=1: the tests' programs are static, too.
 # Each flavour has a tree of its own under build/; FLAVOUR=name makes one more.
@@ -27,6 +27,8 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 NM      ?= $(CROSS_COMPILE)nm
+# STRIP= : install keeps what a debugger reads, as packages do that strip on their own
+STRIP   ?= $(CROSS_COMPILE)strip
 INSTALL ?= install
 CFLAGS  ?= $(if $(COVERAGE),-O0,-O2) -g
 
@@ -226,6 +228,7 @@ $B/gen/$(NAME).pc: FORCE
 	'Cflags: -I$(includedir)' > $@
 install: $B/$(NAME) $B/gen/$(NAME).pc  ## install under $(DESTDIR)$(prefix)
 	$(foreach f,$(install_list),$(INSTALL) -D -m $(call part,1,$f) '$(call part,2,$f)' '$(DESTDIR)$(call part,3,$f)'$(newline)	)
+	$(if $(STRIP),$(STRIP) '$(DESTDIR)$(bindir)/$(NAME)')
 uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 

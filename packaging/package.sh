@@ -56,7 +56,6 @@ make_binary() {
 	set -- CC=musl-gcc STATIC=1 prefix=/usr/local CFLAGS="-O2 -g -ffile-prefix-map=$work/$name=/usr/src/$name"
 	make -C "$work/$name" -j"$(nproc)" "$@" all > "$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die 'it did not build'; }
 	make -C "$work/$name" "$@" DESTDIR="$stage" install > "$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; die 'it did not install'; }
-	strip "$stage/usr/local/bin/pstat"
 	binary=$name-linux-$(machine)
 	rm -rf "${work:?}/$binary" && mv "$stage/usr/local" "$work/$binary"
 	mkdir -p "$work/$binary/share/doc/pstat"

@@ -116,6 +116,7 @@ check-storms: $B/$(NAME) $B/storm $B/conform $B/live/probe
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
 	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \
 	&& test "$$($B/stage$(bindir)/$(NAME) --version)" = '$(NAME) $(VERSION)' \
+	&& { test -z '$(STRIP)' || ! $(NM) $B/stage$(bindir)/$(NAME) 2>&1 | grep -q ' main$$'; } \
 	&& test $$(find $B/stage -type f | wc -l) = $(words $(install_list)) \
 	&& $(MAKE) --no-print-directory uninstall DESTDIR=$(abspath $B)/stage > /dev/null \
 	&& test -z "$$(find $B/stage ! -type d)" && echo 'ok - install and uninstall agree' \
