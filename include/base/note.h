@@ -73,6 +73,7 @@ enum note_kind {
 	NOTE_REGION_FAILED,	/* threads in which an event could not be counted; text: how many, why */
 	NOTE_REGION_ROOM,	/* entries of regions without room for results; text: how many */
 	NOTE_NOT_CALLED,	/* --region-fn: no process of the command called it; text: which */
+	NOTE_PROBES_COST,	/* --region-fn: probes took a part of the functions' time; text: how much */
 	NOTE_CALLS_LOST,	/* --region-fn: records of the kernel were lost; text: how many */
 	NOTE_NOT_PER_PROCESS,	/* --per-process: the kernel told what no process counted */
 	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */

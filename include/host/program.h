@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted. */
+/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted; own code. */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct str;
 
@@ -16,5 +17,8 @@ int program_check(const char *path, bool *drops_counters);
 
 /* The file that a command's first word means, through PATH: 0 or -errno. */
 int program_find(struct str *path, const char *name);
+
+/* Where the code at this address of pstat is in its file; 0: not known. */
+uint64_t program_own_offset(uintptr_t address);
 
 #endif

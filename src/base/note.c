@@ -114,6 +114,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		OF_RUN },
 	[NOTE_NOT_CALLED] = { "not-called",
 		"the command did not call the function", SHOWN, OF_RUN },
+	[NOTE_PROBES_COST] = { "probes-cost",
+		"probes took time, most of it within the functions", SHOWN, OF_RUN },
 	[NOTE_CALLS_LOST] = { "calls-lost",
 		"calls of functions are missing", SHOWN, OF_RUN },
 	[NOTE_NO_REGIONS] = { "no-regions",

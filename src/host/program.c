@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -79,4 +80,32 @@ int program_find(struct str *path, const char *name)
 		dir += n;
 	}
 	return -ENOENT;
+}
+
+struct place {
+	uintptr_t address;
+	uint64_t offset;
+};
+
+static int look_in_program(struct dl_phdr_info *info, size_t size, void *ctx)
+{
+	struct place *p = ctx;
+
+	(void)size;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+		uintptr_t start = (uintptr_t)info->dlpi_addr + (uintptr_t)h->p_vaddr;
+
+		if (h->p_type == PT_LOAD && p->address >= start && p->address - start < h->p_filesz)
+			p->offset = p->address - start + h->p_offset;
+	}
+	return 1;			/* the program is the first one; libraries follow */
+}
+
+uint64_t program_own_offset(uintptr_t address)
+{
+	struct place p = { .address = address };
+
+	dl_iterate_phdr(look_in_program, &p);
+	return p.offset;
 }

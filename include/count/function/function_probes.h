@@ -73,6 +73,7 @@ struct function_probes {		/* set the first four members, then open */
 	struct function_calls calls;	/* its last value is the time that the counters counted */
 	uint64_t lost;			/* records */
 	bool full;			/* a ring was full: more may be lost */
+	uint64_t call_ns;		/* what the probes of a call take, about; 0: not known */
 	struct error damaged;		/* the first ring that cannot be read */
 };
 

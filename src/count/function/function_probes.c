@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "count/counters.h"
 #include "count/event_sets.h"
+#include "count/function/probe_cost.h"
 #include "count/function/probed_functions.h"
 #include "count/plan.h"
 #include "event/event.h"
@@ -204,6 +205,14 @@ static void set_sources(struct function_probes *p, const struct events *events)
 	p->calls.clock[p->n_events] = true;
 }
 
+static void set_cost(struct function_probes *p)
+{
+	const union attr at_entry = probe_attr(p->functions, 0, false);
+	const union attr at_return = probe_attr(p->functions, 0, true);
+
+	p->call_ns = probe_cost_ns(p->kernel, &at_entry, &at_return);
+}
+
 int function_probes_open(struct function_probes *p, const struct plan *plan, const struct counters *counters,
 			 const struct cpulist *cpus, struct error *err)
 {
@@ -216,6 +225,7 @@ int function_probes_open(struct function_probes *p, const struct plan *plan, con
 		return -1;
 	function_calls_init(&p->calls, p->functions->n, p->n_events + 1, p->n_cpus);
 	set_sources(p, plan->events);
+	set_cost(p);
 	for (size_t i = 0; i < cpus->n; i++)
 		if (open_cpu(p, &p->cpu[i], cpus->cpu[i], plan, counters, err) < 0)
 			return -1;
@@ -494,8 +504,26 @@ static void note_missing(const struct function_probes *p, size_t function, struc
 		notes_add(notes, NOTE_NOT_CALLED, -1, "'%s'", p->functions->function[function].name);
 }
 
+/* Says what the probes took where that is over a hundredth of the functions' time. */
+static void note_cost(const struct function_probes *p, struct notes *notes)
+{
+	uint64_t calls = 0, wall = 0, cost;
+
+	for (size_t i = 0; i < p->calls.n_threads; i++)
+		for (size_t f = 0; f < p->functions->n; f++)
+			if (p->calls.thread[i].call[f]) {
+				calls += p->calls.thread[i].call[f]->entries;
+				wall += p->calls.thread[i].call[f]->wall_ns;
+			}
+	cost = calls * p->call_ns;
+	if (cost > wall / 100)
+		notes_add(notes, NOTE_PROBES_COST, -1, "about %.1f us for each call, %.3f ms in all",
+			  (double)p->call_ns / 1e3, (double)cost / 1e6);
+}
+
 void function_probes_note(const struct function_probes *p, struct notes *notes)
 {
+	note_cost(p, notes);
 	for (size_t f = 0; f < p->functions->n; f++)
 		note_missing(p, f, notes);
 	if (p->lost || p->full || p->calls.dropped)
