@@ -207,7 +207,7 @@ static void color_last(struct str *out, size_t len, const char *color)
 	str_add(&text, out->text + out->len - len);
 	out->len -= len;
 	out->text[out->len] = '\0';
-	locale_colored(out, color, text.text);
+	locale_colored(out, color, str_text(&text));
 	str_release(&text);
 }
 
@@ -241,7 +241,7 @@ void comparison_table_add_toned(struct str *out, const char *line, size_t indent
 
 	locale_colored(&text, color_of(tone, s), line);
 	str_add(&text, "\n");
-	comparison_table_add_fitted(out, text.text, indent, s);
+	comparison_table_add_fitted(out, str_text(&text), indent, s);
 	str_release(&text);
 }
 
@@ -260,7 +260,7 @@ static void add_below(struct str *out, const struct page *p, const struct line *
 		any = true;
 	}
 	if (any)
-		comparison_table_add_toned(out, text.text, indent, line->tone, p->s);
+		comparison_table_add_toned(out, str_text(&text), indent, line->tone, p->s);
 	str_release(&text);
 }
 
@@ -269,7 +269,7 @@ static void add_name(struct str *out, const struct page *p, const char *name)
 	struct str text = {0};
 
 	str_addf(&text, " %s\n", name);
-	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, p->s);
+	comparison_table_add_fitted(out, str_text(&text), COMPARISON_INDENT, p->s);
 	str_release(&text);
 }
 
@@ -312,7 +312,7 @@ static bool line_fits(const struct page *p, const struct line *line, size_t end)
 	bool fits;
 
 	add_cells(&text, p, line, end, "");
-	fits = locale_columns(text.text) <= p->s->columns + 1;	/* and the end of the line */
+	fits = locale_columns(str_text(&text)) <= p->s->columns + 1;	/* and the end of the line */
 	str_release(&text);
 	return fits;
 }
@@ -331,7 +331,7 @@ static bool fits(const struct page *p)
 	bool fits;
 
 	add_heading(&heading, p);
-	fits = locale_columns(heading.text) <= p->s->columns;
+	fits = locale_columns(str_text(&heading)) <= p->s->columns;
 	for (size_t i = 0; i < p->n && fits; i++)
 		fits = line_fits(p, &p->line[i], least_end(p, &p->line[i]));
 	str_release(&heading);
@@ -395,7 +395,7 @@ void comparison_table_add(struct str *out, const struct comparison *cmp, const s
 	if (p.n) {
 		lay_out(&p);
 		add_heading(&heading, &p);
-		locale_colored(out, s->color ? COLOR_BOLD : "", heading.text);
+		locale_colored(out, s->color ? COLOR_BOLD : "", str_text(&heading));
 		str_add(out, "\n");
 		add_table(out, &p);
 		str_add(out, "\n");

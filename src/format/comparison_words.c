@@ -66,8 +66,8 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 
 	str_addf(&text, "%.*f", digits, fabs(100 * part));
 	/* no minus before a change that is rounded to 0 */
-	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
-	locale_number(out, text.text, true, s);
+	str_add(out, part < 0 && strspn(str_text(&text), "0.") < text.len ? "-" : "+");
+	locale_number(out, str_text(&text), true, s);
 	str_add(out, " %");
 	str_release(&text);
 }
@@ -191,7 +191,7 @@ static void add_bare(struct str *out, const struct number *n, double value, cons
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", n->digits, fabs(value) / n->factor);
-	locale_number(out, text.text, true, s);
+	locale_number(out, str_text(&text), true, s);
 	str_release(&text);
 }
 
@@ -221,8 +221,8 @@ static void add_range(struct str *out, const struct number *n, struct interval i
 	}
 	add_bare(&first, n, near, s);
 	add_bare(&second, n, far, s);
-	if (strcmp(first.text, second.text) != 0)
-		str_addf(out, "%s to ", first.text);
+	if (strcmp(str_text(&first), str_text(&second)) != 0)
+		str_addf(out, "%s to ", str_text(&first));
 	add_end(out, n, far, s);
 	str_release(&first);
 	str_release(&second);
@@ -346,7 +346,7 @@ void words_add_level(struct str *out, double level, const struct style *s)
 
 	str_addf(&text, "%.*f", digits < MOST ? digits : MOST, 100 * level);
 	cut_zeros(text.text);
-	locale_number(out, text.text, false, s);
+	locale_number(out, str_text(&text), false, s);
 	str_add(out, " %");
 	str_release(&text);
 }
@@ -363,7 +363,7 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	if (q.digits)		/* as the user typed it: 64 MiB, not 64.000 MiB */
 		cut_zeros(text.text);
 	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
-	locale_number(out, text.text, true, s);
+	locale_number(out, str_text(&text), true, s);
 	quantity_add_unit(out, &q);
 	str_release(&text);
 }
@@ -486,7 +486,7 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 	words_add_limit(&limit, cmp, side, row, s);
 	words_add_reason(&why, cmp, side, row);
 	if (part.len)
-		str_addf(out, "%s%s", before, part.text);
+		str_addf(out, "%s%s", before, str_text(&part));
 	if (limit.len || why.len)
 		str_addf(out, " (%s%s%s%s)", limit.len ? "limit " : "", str_text(&limit),
 			 limit.len && why.len ? "; " : "", str_text(&why));
@@ -554,7 +554,7 @@ void words_add_verdict(struct str *out, const struct comparison *cmp, size_t sid
 	if (limited || shows_reason(c))
 		words_add_reason(&why, cmp, side, row);
 	if (why.len)
-		str_addf(out, " (%s)", why.text);
+		str_addf(out, " (%s)", str_text(&why));
 	str_release(&why);
 }
 
@@ -678,7 +678,7 @@ static void visit_line(struct str *out, enum gravity gravity, int side, const ch
 		str_add(&line, ": ");
 	}
 	str_add(&line, text);
-	visit(out, line.text);
+	visit(out, str_text(&line));
 	str_release(&line);
 }
 
@@ -781,7 +781,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		words_add_lack(&why, cmp, s, row, &style_plain);
 		if (!s)
 			str_add(&first, str_text(&why));
-		same = of && !of->n_valid && strcmp(first.text, str_text(&why)) == 0 &&
+		same = of && !of->n_valid && strcmp(str_text(&first), str_text(&why)) == 0 &&
 		       (!c || (!words_has_limit(c) && !shows_reason(c)));
 	}
 	str_release(&first);
@@ -837,7 +837,7 @@ static void add_rows(struct str *out, const struct comparison *cmp, const struct
 			continue;
 		str_reset(&why);
 		words_add_lack(&why, cmp, 0, row, &style_plain);
-		if (n && strcmp(str_text(&why), last.text) != 0) {
+		if (n && strcmp(str_text(&why), str_text(&last)) != 0) {
 			end_reason(out, &last, n);
 			n = 0;
 		}
@@ -867,7 +867,7 @@ void words_add_uncounted(struct str *out, const struct comparison *cmp)
 		add_noted(&noted, cmp->side[s].report);
 	add_rows(&rows, cmp, &noted);
 	if (rows.len)
-		str_addf(out, "no value: %s", rows.text);
+		str_addf(out, "no value: %s", str_text(&rows));
 	str_release(&rows);
 	index_release(&noted.by_name);
 	free(noted.name);

@@ -235,7 +235,7 @@ static void add_conclusions(struct str *out, const struct comparison *cmp, const
 
 		conclusion_add_side(&one, cmp, side, s);
 		if (one.len)
-			str_addf(out, "%s%s", out->len ? "; " : "", one.text);
+			str_addf(out, "%s%s", out->len ? "; " : "", str_text(&one));
 		str_release(&one);
 	}
 }
@@ -418,7 +418,7 @@ static void add_deciding_row(struct str *out, const struct comparison *cmp, enum
 	if (kind == CONCLUSION_INCOMPARABLE)
 		words_add_reason(&why, cmp, at / cmp->n_rows + 1, at % cmp->n_rows);
 	if (why.len)
-		str_addf(out, " (%s)", why.text);
+		str_addf(out, " (%s)", str_text(&why));
 	if (n > 1)
 		str_addf(out, " and %zu more", n - 1);
 	str_release(&why);

@@ -147,7 +147,7 @@ static void add_metric(struct str *out, const struct report_part *p, const struc
 	str_add_double(out, at->figure[i].exact);
 	str_add(out, ",");
 	str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
-	add_field(out, what.text);
+	add_field(out, str_text(&what));
 	str_add(out, ",,\n");
 	str_release(&what);
 }

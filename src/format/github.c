@@ -65,7 +65,7 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 	str_add_line(&title, cmp->row[row].of->name);
 	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
-	add_command(out, command, title.text, message.text);
+	add_command(out, command, str_text(&title), str_text(&message));
 	str_release(&title);
 	str_release(&message);
 }
@@ -125,7 +125,7 @@ static void add_nothing(struct str *out, const struct comparison *cmp)
 	comparison_add_name(&message, cmp, cmp->n_sides - 1);
 	str_add(&message, ": ");
 	conclusion_add(&message, cmp, &style_plain);
-	add_command(out, "warning", "pstat", message.text);
+	add_command(out, "warning", "pstat", str_text(&message));
 	str_release(&message);
 }
 

@@ -117,7 +117,7 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 
 	add_message(&text, cmp, side, row);
 	str_addf(out, "      <%s message=\"", elements[ending]);
-	xml_text(out, text.text);
+	xml_text(out, str_text(&text));
 	str_add(out, "\"");
 	if (ending != SKIPPED)		/* "skipped" has no type */
 		str_addf(out, " type=\"%s\"",
@@ -127,7 +127,7 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 	str_add(&text, "\n");
 	add_values(&text, cmp, side, row);
 	str_add(out, ">");
-	xml_text(out, text.text);
+	xml_text(out, str_text(&text));
 	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
 	str_release(&text);
 }
@@ -250,7 +250,7 @@ static void add_nothing(struct str *out, const struct comparison_document *doc, 
 	struct str suite = {0};
 
 	str_addf(&suite, "pstat %s", mode);
-	add_error(out, suite.text, code, doc->nothing.text, code);
+	add_error(out, str_text(&suite), code, doc->nothing.text, code);
 	str_release(&suite);
 }
 

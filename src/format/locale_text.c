@@ -82,8 +82,8 @@ void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...
 	va_start(ap, fmt);
 	str_vaddf(&plain, fmt, ap);
 	va_end(ap);
-	before = strcspn(plain.text, "0123456789");
-	str_add_n(out, plain.text, before);
+	before = strcspn(str_text(&plain), "0123456789");
+	str_add_n(out, str_text(&plain), before);
 	locale_number(out, plain.text + before, false, s);
 	str_release(&plain);
 }
@@ -97,7 +97,7 @@ void locale_count(struct str *out, const struct cell *c, double scale, const str
 		str_addf(&plain, fabs(scale - round(scale)) > 0 ? "%.2f" : "%.0f", c->shown);
 	else
 		str_addf(&plain, "%llu", (unsigned long long)c->value);
-	locale_number(out, plain.text, true, s);
+	locale_number(out, str_text(&plain), true, s);
 	str_release(&plain);
 }
 

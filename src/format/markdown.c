@@ -350,7 +350,7 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 		locale_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
 		locale_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
 	}
-	add_time_of(out, "time elapsed", number.text, str_text(&error), row);
+	add_time_of(out, "time elapsed", str_text(&number), str_text(&error), row);
 	str_release(&number);
 	str_release(&error);
 }
@@ -365,10 +365,10 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	if (r->run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or it was not what was counted */
 	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_user_s));
-	add_time_of(out, "user", number.text, "", rows);
+	add_time_of(out, "user", str_text(&number), "", rows);
 	str_reset(&number);
 	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_system_s));
-	add_time_of(out, "sys", number.text, "", rows);
+	add_time_of(out, "sys", str_text(&number), "", rows);
 	str_release(&number);
 }
 
@@ -410,7 +410,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	add_failed(&list, r);
 	add_notes(&list, r, s);
 	if (list.len)
-		str_addf(out, "\n%s", list.text);
+		str_addf(out, "\n%s", str_text(&list));
 	str_release(&list);
 }
 
@@ -438,7 +438,7 @@ static void add_value(struct str *out, const struct comparison *cmp, size_t side
 		quantity_add_interval(&text, &q, s->interval, false, &style_plain);
 	}
 	str_add(out, " ");
-	markdown_text(out, text.text);
+	markdown_text(out, str_text(&text));
 	str_add(out, " |");
 	str_release(&text);
 }
@@ -452,10 +452,10 @@ static void add_change(struct str *out, const struct comparison *cmp, size_t sid
 	words_add_change(&change, cmp, side, row, &style_plain);
 	words_add_range(&range, cmp, side, row, &style_plain);
 	if (range.len)
-		str_addf(&change, " (%s)", range.text);
+		str_addf(&change, " (%s)", str_text(&range));
 	if (change.len) {
 		str_addf(out, " %s", stars);
-		markdown_text(out, change.text);
+		markdown_text(out, str_text(&change));
 		str_add(out, stars);
 	}
 	str_add(out, " |");
@@ -470,7 +470,7 @@ static void add_limit(struct str *out, const struct comparison *cmp, size_t side
 	words_add_limit(&limit, cmp, side, row, &style_plain);
 	if (limit.len) {
 		str_add(out, " ");
-		markdown_text(out, limit.text);
+		markdown_text(out, str_text(&limit));
 	}
 	str_add(out, " |");
 	str_release(&limit);
@@ -485,7 +485,7 @@ static void add_verdict(struct str *out, const struct comparison *cmp, size_t si
 	words_add_verdict(&verdict, cmp, side, row);
 	if (verdict.len) {
 		str_addf(out, " %s", stars);
-		markdown_text(out, verdict.text);
+		markdown_text(out, str_text(&verdict));
 		str_add(out, stars);
 	}
 	str_add(out, " |");
@@ -559,7 +559,7 @@ static void add_sides(struct str *out, const struct comparison *cmp)
 		struct str side = {0};
 
 		words_add_side(&side, cmp, i);
-		add_item(out, side.text);
+		add_item(out, str_text(&side));
 		str_release(&side);
 	}
 	add_level(out, cmp);
@@ -646,7 +646,7 @@ static void add_to_document(struct comparison_document *d, const struct comparis
 	add_tables(out, cmp);
 	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
-		str_addf(out, "\n%s", notes.text);
+		str_addf(out, "\n%s", str_text(&notes));
 	if (cmp->opts.several)		/* ends the list */
 		str_add(out, "\n");
 	str_release(&notes);

@@ -141,12 +141,12 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 	struct str id = {0}, number = {0};
 
 	report_cell_add_id(&id, p, page->r);
-	openmetrics_label(labels, "id", id.text);
+	openmetrics_label(labels, "id", str_text(&id));
 	if (report_cells_have_cgroups(page->r))
 		openmetrics_label(labels, "cgroup", report_cell_cgroup(p, page->r));
 	if (page->rank[p->row])
 		str_add_u64(&number, page->rank[p->row] + 1);
-	openmetrics_label(labels, "n", number.text);
+	openmetrics_label(labels, "n", str_text(&number));
 	openmetrics_label(labels, "name", page->r->name);
 	str_release(&id);
 	str_release(&number);
@@ -278,7 +278,7 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 	event_label_add_scope(&scope, p->event);
 	openmetrics_label(labels, "event", p->event->name);
 	openmetrics_label(labels, "unit", p->event->unit);
-	openmetrics_label(labels, "scope", scope.text);
+	openmetrics_label(labels, "scope", str_text(&scope));
 	if (event_is_emulated(p->event))
 		openmetrics_label(labels, "emulated", "valgrind");
 	add_where(labels, page, p);
@@ -299,7 +299,7 @@ static void add_events(struct str *out, const struct page *page, const struct ev
 			event_labels(&labels, page, p);
 			of[f].add(&value, page->r, p);
 			if (value.len)
-				add_sample(&samples, &of[f].family, &labels, value.text);
+				add_sample(&samples, &of[f].family, &labels, str_text(&value));
 		}
 		add_family(out, &of[f].family, &samples);
 	}
@@ -322,7 +322,7 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 	report_cells_release(&page.places);
 	add_seconds(&value, r.so_far_ns);
 	openmetrics_label(&labels, "name", r.name);
-	add_sample(&sample, &counted_time, &labels, value.text);
+	add_sample(&sample, &counted_time, &labels, str_text(&value));
 	add_family(out, &counted_time, &sample);
 	str_release(&labels);
 	str_release(&value);
@@ -351,7 +351,7 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 		openmetrics_label(&labels, "unit", metric_unit(m));
 		add_where(&labels, page, p);
 		str_add_double(&value, p->figure[i].exact);
-		add_sample(samples, &metric_family, &labels, value.text);
+		add_sample(samples, &metric_family, &labels, str_text(&value));
 	}
 	str_release(&labels);
 	str_release(&value);
@@ -378,7 +378,7 @@ static void add_number(struct str *out, const struct report *r, const struct fam
 	else
 		str_add_double(&value, number);
 	openmetrics_label(&labels, "name", r->name);
-	add_sample(&sample, f, &labels, value.text);
+	add_sample(&sample, f, &labels, str_text(&value));
 	add_family(out, f, &sample);
 	str_release(&labels);
 	str_release(&value);
@@ -427,7 +427,7 @@ static void target_label(struct str *labels, const struct report *r)
 	if (!asked || !(asked->pids || asked->tids || asked->cpus || asked->system_wide))
 		return;
 	title_add(&subject, r, "");
-	openmetrics_label(labels, "target", subject.text);
+	openmetrics_label(labels, "target", str_text(&subject));
 	str_release(&subject);
 }
 
@@ -442,7 +442,7 @@ static void add_info(struct str *out, const struct report *r)
 	openmetrics_label(&labels, "name", r->name);
 	for (char *const *a = r->b->argv; a && *a; a++)
 		str_addf(&command, "%s%s", a == r->b->argv ? "" : " ", *a);
-	openmetrics_label(&labels, "command", command.text);
+	openmetrics_label(&labels, "command", str_text(&command));
 	target_label(&labels, r);
 	host_labels(&labels, &r->b->host);
 	add_sample(&sample, &family, &labels, "1");
@@ -543,7 +543,7 @@ static void add_nth(struct str *labels, const char *name, size_t nth)
 
 	if (nth > 1)
 		str_addf(&text, "%zu", nth);
-	openmetrics_label(labels, name, text.text);
+	openmetrics_label(labels, name, str_text(&text));
 	str_release(&text);
 }
 
@@ -554,10 +554,10 @@ static void add_labels(struct str *labels, const struct comparison_document *doc
 	struct str text = {0};
 
 	comparison_add_id(&text, cmp, side);
-	openmetrics_label(labels, "benchmark", text.text);
+	openmetrics_label(labels, "benchmark", str_text(&text));
 	str_reset(&text);
 	words_add_letter(&text, side);
-	openmetrics_label(labels, "side", text.text);
+	openmetrics_label(labels, "side", str_text(&text));
 	openmetrics_label(labels, "measurement", of->name);
 	openmetrics_label(labels, "unit", of->unit);
 	add_nth(labels, "n", of->nth + 1);
@@ -579,7 +579,7 @@ static void add_values(struct comparison_document *doc, const struct comparison 
 			str_reset(&text);
 			add_labels(&labels, doc, cmp, side, row);
 			str_add_double(&text, value);
-			add_sample(&doc->part[number], &numbers[number], &labels, text.text);
+			add_sample(&doc->part[number], &numbers[number], &labels, str_text(&text));
 		}
 	str_release(&labels);
 	str_release(&text);
@@ -608,7 +608,7 @@ static void add_outcome(struct comparison_document *doc, const struct comparison
 	struct str labels = {0}, name = {0};
 
 	comparison_add_id(&name, cmp, cmp->n_sides > 1);
-	openmetrics_label(&labels, "benchmark", name.text);
+	openmetrics_label(&labels, "benchmark", str_text(&name));
 	openmetrics_label(&labels, "mode", comparison_modes[cmp->opts.mode]);
 	openmetrics_label(&labels, "outcome", comparison_outcomes[cmp->outcome]);
 	add_nth(&labels, "nth", doc->nth);

@@ -178,8 +178,8 @@ static size_t widest_cell(const struct grid *g, const struct column *c)
 	for (size_t u = 0; u < g->r->table->n_units; u++) {
 		str_reset(&text);
 		c->cell(&text, g, u, c->index);
-		if (text.len && locale_columns(text.text) > most)
-			most = locale_columns(text.text);
+		if (text.len && locale_columns(str_text(&text)) > most)
+			most = locale_columns(str_text(&text));
 	}
 	str_release(&text);
 	return most;
@@ -215,7 +215,7 @@ static void add_counts(struct grid *g)
 			str_add_line(&title, events->event[i].unit);
 			str_add(&title, ")");
 		}
-		add_column(g, title.text, (struct column){ .cell = count_cell, .index = i });
+		add_column(g, str_text(&title), (struct column){ .cell = count_cell, .index = i });
 		if (i == first && tool_adds_up(events->event[i].tool))
 			add_column(g, "share", (struct column){ .cell = share_cell, .index = i });
 	}

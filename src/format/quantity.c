@@ -101,7 +101,7 @@ static void add(struct str *out, const struct quantity *q, double value, const c
 
 	str_addf(&text, "%.*f", q->digits, fabs(value) / q->factor);
 	str_add(out, sign);
-	locale_number(out, text.text, true, s);
+	locale_number(out, str_text(&text), true, s);
 	str_release(&text);
 }
 

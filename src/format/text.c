@@ -72,8 +72,8 @@ static void add_count(struct str *out, const struct block *b, const struct event
 	struct str text = {0};
 
 	locale_count(&text, c, e->scale, b->s);
-	locale_pad(out, locale_columns(text.text), COUNT_WIDTH);
-	str_add(out, text.text);
+	locale_pad(out, locale_columns(str_text(&text)), COUNT_WIDTH);
+	str_add(out, str_text(&text));
 	str_release(&text);
 }
 
@@ -115,9 +115,9 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 	locale_decimal(&value, b->s, "%*.*f", def->width, def->digits, f->value);
 	str_add(&value, def->suffix);
 	str_add(out, " # ");
-	locale_colored(out, color, value.text);
+	locale_colored(out, color, str_text(&value));
 	str_add(out, " ");
-	used = strlen(" # ") + locale_columns(value.text) + 1 + locale_text(out, f->unit);
+	used = strlen(" # ") + locale_columns(str_text(&value)) + 1 + locale_text(out, f->unit);
 	locale_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
 }
@@ -161,8 +161,8 @@ static void add_metrics_in_line(struct str *out, const struct block *b, const st
 		locale_decimal(&value, b->s, "%*.*f", used ? 0 : def->width, def->digits, f->value);
 		str_add(&value, used && strcmp(def->suffix, " ") == 0 ? "" : def->suffix);
 		str_add(out, used ? ", " : " # ");
-		used += (used ? strlen(", ") : strlen(" # ")) + locale_columns(value.text) + 1;
-		locale_colored(out, b->s->color ? style_severity(f->severity) : "", value.text);
+		used += (used ? strlen(", ") : strlen(" # ")) + locale_columns(str_text(&value)) + 1;
+		locale_colored(out, b->s->color ? style_severity(f->severity) : "", str_text(&value));
 		str_add(out, " ");
 		used += locale_text(out, f->unit);
 	}
@@ -460,7 +460,7 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	struct str mean = {0};
 
 	str_addf(&mean, " %17.*f", digits, r->elapsed->mean);
-	indent = (int)strspn(mean.text, " ");
+	indent = (int)strspn(str_text(&mean), " ");
 	str_release(&mean);
 	if (s->table)
 		add_runs(out, r, s, digits, indent);
@@ -514,7 +514,7 @@ static void fit(struct str *out, const struct report *r, const struct style *s, 
 		return;
 	}
 	add(&text, r, s);
-	line_fit(out, text.text, s->columns, indent);
+	line_fit(out, str_text(&text), s->columns, indent);
 	str_release(&text);
 }
 
@@ -598,7 +598,7 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 	if (!line->len)
 		return;
 	str_addf(&text, " %s", line->text);
-	comparison_table_add_toned(out, text.text, COMPARISON_INDENT, tone, s);
+	comparison_table_add_toned(out, str_text(&text), COMPARISON_INDENT, tone, s);
 	str_release(&text);
 }
 
@@ -643,7 +643,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	struct str text = {0}, uncounted = {0};
 
 	add_sides(&text, cmp);
-	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
+	comparison_table_add_fitted(out, str_text(&text), COMPARISON_INDENT, s);
 	comparison_table_add(out, cmp, s);
 	str_reset(&text);
 	if (s->hist)
@@ -654,7 +654,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	if (!words_hides_rows(cmp))
 		words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
-		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], uncounted.text);
+		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], str_text(&uncounted));
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
 	add_end(out, cmp, s);
 	str_release(&uncounted);

@@ -36,11 +36,11 @@ static void add_value(struct str *out, const struct comparison *cmp, size_t side
 	}
 	quantity_add(&text, &q, s->median, &page_style);
 	quantity_add_unit(&text, &q);
-	page_text(out, text.text);
+	page_text(out, str_text(&text));
 	if (interval_exists(s->interval) && s->n > 1) {
 		str_reset(&text);
 		quantity_add_interval(&text, &q, s->interval, false, &page_style);
-		str_addf(out, "<br/><small>%s</small>", text.text);
+		str_addf(out, "<br/><small>%s</small>", str_text(&text));
 	}
 	str_release(&text);
 }
@@ -75,9 +75,9 @@ static void add_runs(struct str *out, const struct comparison *cmp, size_t side,
 	if (!r || s->n < 2)
 		return;
 	add_label(&label, cmp, side, row);
-	chart_values(out, r->value, cmp->side[side].n_rounds, s->median, range, label.text);
+	chart_values(out, r->value, cmp->side[side].n_rounds, s->median, range, str_text(&label));
 	str_add(out, "<small>");
-	page_text(out, label.text);
+	page_text(out, str_text(&label));
 	str_add(out, "</small>");
 	str_release(&label);
 }
@@ -116,12 +116,12 @@ static void add_change(struct str *out, const struct comparison *cmp, size_t sid
 	if (change.len) {
 		str_addf(out, "<b%s%s%s>", tone ? " class=\"" : "", tone ? page_tone(tone) : "",
 			 tone ? "\"" : "");
-		page_text(out, change.text);
+		page_text(out, str_text(&change));
 		str_addf(out, "%s</b>", tone > 0 ? " worse" : tone < 0 ? " better" : "");
 	}
 	if (range.len) {
 		str_add(out, change.len ? "<br/><small>" : "<small>");
-		page_text(out, range.text);
+		page_text(out, str_text(&range));
 		str_add(out, "</small>");
 	}
 	str_release(&change);
@@ -165,7 +165,7 @@ static void add_verdict(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, verdict.len && checked ? "</b>" : "");
 	if (limit.len) {
 		str_addf(out, "%s<small>limit ", out->len ? "<br/>" : "");
-		page_text(out, limit.text);
+		page_text(out, str_text(&limit));
 		str_add(out, "</small>");
 	}
 	str_release(&verdict);
@@ -251,7 +251,7 @@ static void add_table(struct str *out, const struct comparison *cmp, const size_
 	}
 	if (rows.len) {
 		page_table(out, column, COLUMNS);
-		str_add(out, rows.text);
+		str_add(out, str_text(&rows));
 		page_table_end(out);
 	}
 	str_release(&rows);
@@ -341,9 +341,9 @@ static void add_notes(struct str *out, const struct comparison *cmp, bool all)
 	words_each_note(&items, cmp, all, add_item);
 	words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
-		add_item(&items, uncounted.text);
+		add_item(&items, str_text(&uncounted));
 	if (items.len)
-		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", items.text);
+		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
 	str_release(&items);
 	str_release(&uncounted);
 }

@@ -159,12 +159,12 @@ static void add_picture(struct str *out, struct lines *l, const struct line *lin
 	add_name(&name, l, line);
 	add_extent(&extent, l, line);
 	str_add(out, "<figure><figcaption>");
-	page_text(out, name.text);
+	page_text(out, str_text(&name));
 	str_add(out, " <span>");
-	page_text(out, extent.text);
+	page_text(out, str_text(&extent));
 	str_add(out, "</span></figcaption>");
-	str_addf(&name, ", %s", extent.text);
-	chart_time_line(out, l->step, l->b->n_intervals, name.text);
+	str_addf(&name, ", %s", str_text(&extent));
+	chart_time_line(out, l->step, l->b->n_intervals, str_text(&name));
 	str_add(out, "</figure>\n");
 	str_release(&name);
 	str_release(&extent);
@@ -183,7 +183,7 @@ static void add_titles(struct str *out, const struct lines *l)
 		str_reset(&name);
 		add_name(&name, l, &l->line[i]);
 		str_add(out, "<th scope=\"col\" class=\"n\">");
-		page_text(out, name.text);
+		page_text(out, str_text(&name));
 		str_add(out, "</th>");
 	}
 	str_add(out, "</tr></thead>\n<tbody>\n");

@@ -72,12 +72,12 @@ static void add_span(struct str *out, const struct report *r, size_t unit, struc
 
 	page_row(out);
 	unit_id_process(&text, &r->table->unit[unit], r->b);
-	page_name(out, text.text);
+	page_name(out, str_text(&text));
 	str_reset(&text);
 	locale_decimal(&text, &page_style, "from %.3f ", span.low);
 	locale_decimal(&text, &page_style, "to %.3f s", span.high);
 	str_add(out, "<td>");
-	chart_span(out, span, all, text.text);
+	chart_span(out, span, all, str_text(&text));
 	str_add(out, "</td></tr>\n");
 	str_release(&text);
 }

@@ -50,9 +50,9 @@ static void add_values(struct str *out, const double *value, size_t n, enum samp
 	str_addf(&label, "%zu runs: ", stats.n);
 	page_extent(&label, &q, range.low, range.high);
 	if (range.high > range.low)
-		chart_values(out, value, n, stats.mean, range, label.text);
+		chart_values(out, value, n, stats.mean, range, str_text(&label));
 	str_add(out, "<small>");
-	page_text(out, label.text);
+	page_text(out, str_text(&label));
 	str_add(out, "</small>");
 	str_release(&label);
 }
@@ -372,12 +372,12 @@ static void add_notes(struct str *out, const struct report *r, bool all)
 		str_addf(&failed, "\u2717 run %zu ", r->run_index + r->n_runs + 1);
 		run_result_add_failure(&failed, r->b->failed);
 		str_add(&failed, " and does not count");
-		add_item(&items, " class=\"worse\"", failed.text);
+		add_item(&items, " class=\"worse\"", str_text(&failed));
 	}
 	for (size_t i = 0; i < said.n; i++)
 		add_item(&items, "", said.line[i].text);
 	if (items.len)
-		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", items.text);
+		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
 	notes_said_release(&said);
 	str_release(&failed);
 	str_release(&items);

@@ -162,7 +162,7 @@ void page_host(struct str *out, const char *name, const struct host_facts *h)
 		page_text(out, h->cpu ? h->cpu : h->arch ? h->arch : "unknown");
 		if (h->cpus != HOST_UNKNOWN)
 			str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
-		str_addf(out, "</summary>\n<dl>\n%s</dl>\n</details>\n", facts.text);
+		str_addf(out, "</summary>\n<dl>\n%s</dl>\n</details>\n", str_text(&facts));
 	}
 	str_release(&facts);
 }

@@ -202,7 +202,7 @@ static void add_titles(struct str *out, const struct widths *w, const struct sty
 	add_right(&text, "max", w->max);
 	locale_pad(&text, 0, w->unit + 3);
 	str_add(&text, "min to max");
-	locale_colored(out, s->color ? COLOR_BOLD : "", text.text);
+	locale_colored(out, s->color ? COLOR_BOLD : "", str_text(&text));
 	str_add(out, "\n");
 	str_release(&text);
 }
@@ -281,8 +281,8 @@ static void add_cell(struct distribution *d, const struct report *r, const struc
 	str_add(&name, p->event->name);
 	if (report_cell_cgroup(p, r)[0])
 		str_addf(&name, " %s", report_cell_cgroup(p, r));
-	str_add_line(&plain, name.text);	/* the name of a thread may be anything */
-	distribution_add(d, plain.text, &q, &side, 1, s);
+	str_add_line(&plain, str_text(&name));	/* the name of a thread may be anything */
+	distribution_add(d, str_text(&plain), &q, &side, 1, s);
 	str_release(&plain);
 	str_release(&name);
 }

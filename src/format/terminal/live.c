@@ -293,7 +293,7 @@ static void draw_line(struct str *out, struct live *l, const struct live_line *l
 		locale_pad(&text, locale_columns(str_text(&line->rate)), w->rate);
 		str_addf(&text, "%s ", str_text(&line->rate));
 		add_left(&text, &line->unit, w->unit, s->utf8);
-		locale_colored(out, line->color, text.text);
+		locale_colored(out, line->color, str_text(&text));
 	}
 	str_add(out, "  ");
 	shown = add_sparks(out, l, line->series, w->sparks, s->utf8);
@@ -309,9 +309,9 @@ static void draw_heading(struct str *out, struct live *l, const struct report *r
 
 	title_add(&text, r, "");
 	locale_decimal(&text, s, ": %.3f s", r->time_s);
-	used = add_cut(&cut, text.text, columns - 1, s->utf8);
+	used = add_cut(&cut, str_text(&text), columns - 1, s->utf8);
 	str_add(out, " ");
-	locale_colored(out, s->color ? COLOR_BOLD : "", cut.text);
+	locale_colored(out, s->color ? COLOR_BOLD : "", str_text(&cut));
 	end_line(out, l, used + 1);
 	str_release(&cut);
 	str_release(&text);
@@ -345,7 +345,7 @@ static void draw_lines(struct str *out, struct live *l, const struct live_lines 
 		draw_line(out, l, &ls->line[i], &w, s);
 	if (shown < ls->n) {
 		str_addf(&rest, " %zu more rows, which are shown at the end", ls->n - shown);
-		end_line(out, l, add_cut(out, rest.text, columns, s->utf8));
+		end_line(out, l, add_cut(out, str_text(&rest), columns, s->utf8));
 	}
 	str_release(&rest);
 }
