@@ -6,14 +6,18 @@
  * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.
  * Another kernel or governor is the same series, and is named where the series changes.
  *
- * A series is exact if the runs of each result agree.  Then every difference of more than 0.1 % is a change.
- * Other series are tested as compare/stats/change_points.h says.
+ * A series is exact if the runs of each result agree.  Then every difference of more than 0.1 % is a
+ * change. Other series are tested as compare/stats/change_points.h says.  A segment may be a drift: a
+ * line, not a level.
  *
  * gate --trend compares with an anchor, which is one of the segments.  If it were the last one, a program
  * could become slower by 1 % again and again: each small change begins a new segment.  So the anchor stays
  * until three results in a row are better, or three have failed the gate and their segment is beyond the
  * limit: that is the new normal then.  --update accepts it at once: the anchor is never older than the last
  * accepted result.
+ *
+ * A drift is no new normal, as it has no level.  If it is the first segment, its beginning is the anchor;
+ * if it leads to better values, its end is.
  *
  * One or two newest results that lie apart may be the beginning of a change.  Until a third one tells, they
  * are part of their segment, but neither of its noise nor of the anchor: a regression that was merged would
@@ -37,9 +41,13 @@ struct trend_point {
 
 struct trend_segment {
 	size_t first, n;	/* its points */
-	double level;		/* the median of their values */
-	double change;		/* from the segment before, 0.05: 5 % more; NaN: the first, or from 0 */
+	double level;		/* the median of their values; of a drift its end */
+	/* from the segment before, or from its own begin: the first one, a drift; 0.05: 5 % more */
+	double change;		/* NaN: no change, or from 0 */
 	int    tone;		/* 1: worse than the one before, -1: better, 0: neither */
+	bool   changed;		/* false: the first one, unless it drifts, and where a drift ended */
+	bool   drift;
+	double start;		/* where the line of a drift begins; otherwise the level */
 };
 
 struct trend_series {		/* borrows from the history */
@@ -70,6 +78,8 @@ struct trend {
 
 /* It is an error if the history has no such benchmark or row. */
 int  trend_build(struct trend *t, const struct history *h, const struct trend_opts *o, struct error *err);
+/* The last segment that changed; NULL: none. */
+const struct trend_segment *trend_last_change(const struct trend_series *s);
 /* What gate --trend compares with: a segment, or the accepted part of it.  The threshold may be none. */
 struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit);
 bool trend_same_machine(const struct host_facts *a, const struct host_facts *b);

@@ -12,7 +12,10 @@
 
 struct style;
 
-/* Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at 2026-11-20 abc1234". */
+/*
+ * Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at 2026-11-20 abc1234", or
+ * "+10.00 % over 120 results, a drift, worse, since 2026-11-20".
+ */
 void trend_format_add_conclusion(struct str *out, const struct trend *t, const struct style *s);
 /* The series belongs to another benchmark or machine than the one before. */
 bool trend_format_begins_group(const struct trend *t, size_t i);

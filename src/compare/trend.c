@@ -131,21 +131,53 @@ static double level_of(const struct trend_series *s, size_t first, size_t n)
 	return median;
 }
 
-static void add_segment(struct trend_series *s, size_t first, size_t end)
+/* The ends of the line that fits the values best. */
+static void fit_drift(const struct trend_series *s, struct trend_segment *g)
 {
-	const struct trend_segment *before;
+	double middle = (double)(g->n - 1) / 2, mean = 0, both = 0, width = 0, half;
+
+	for (size_t i = 0; i < g->n; i++)
+		mean += s->point[g->first + i].row->median / (double)g->n;
+	for (size_t i = 0; i < g->n; i++) {
+		double x = (double)i - middle;
+
+		both += x * (s->point[g->first + i].row->median - mean);
+		width += x * x;
+	}
+	half = both / width * middle;
+	g->start = mean - half;
+	g->level = mean + half;
+}
+
+static void add_segment(struct trend_series *s, size_t first, size_t end, enum change_kind kind)
+{
 	struct trend_segment *now;
+	double before;
 
 	s->segment = mem_grow(s->segment, s->n_segments, sizeof(*s->segment));
 	now = &s->segment[s->n_segments++];
-	before = s->n_segments > 1 ? now - 1 : NULL;
-	*now = (struct trend_segment){ first, end - first, level_of(s, first, end - first), NAN, 0 };
-	if (!before)
+	*now = (struct trend_segment){ .first = first, .n = end - first, .change = NAN };
+	now->drift = kind == CHANGE_DRIFT;
+	now->changed = now->drift || (first && kind == CHANGE_STEP);
+	if (now->drift)
+		fit_drift(s, now);
+	else
+		now->start = now->level = level_of(s, first, end - first);
+	if (!now->changed)
 		return;
-	if (fabs(before->level) > 0)
-		now->change = (now->level - before->level) / fabs(before->level);
-	if (s->better != BETTER_NEITHER && fabs(now->level - before->level) > 0)
-		now->tone = (now->level > before->level) == (s->better == BETTER_LOWER) ? 1 : -1;
+	before = first ? now[-1].level : now->start;
+	if (fabs(before) > 0)
+		now->change = (now->level - before) / fabs(before);
+	if (s->better != BETTER_NEITHER && fabs(now->level - before) > 0)
+		now->tone = (now->level > before) == (s->better == BETTER_LOWER) ? 1 : -1;
+}
+
+const struct trend_segment *trend_last_change(const struct trend_series *s)
+{
+	for (size_t i = s->n_segments; i--;)
+		if (s->segment[i].changed)
+			return &s->segment[i];
+	return NULL;
 }
 
 /* v: the values of the last segment. */
@@ -162,6 +194,7 @@ static void find_segments(struct trend_series *s)
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
 	struct change_points c;
 	size_t first = 0;
+	enum change_kind kind = CHANGE_STEP;
 
 	s->exact = true;
 	for (size_t i = 0; i < s->n; i++) {
@@ -173,16 +206,27 @@ static void find_segments(struct trend_series *s)
 	else
 		change_points_find(&c, value, s->n);
 	for (size_t i = 0; i < c.n; i++) {
-		add_segment(s, first, c.at[i]);
-		first = c.at[i];
+		if (c.at[i].at)
+			add_segment(s, first, c.at[i].at, kind);
+		first = c.at[i].at;
+		kind = c.at[i].kind;
 	}
-	add_segment(s, first, s->n);
-	s->n_apart = s->exact ? 0 : count_apart(value + first, s->n - first);
+	add_segment(s, first, s->n, kind);
+	s->n_apart = s->exact || kind == CHANGE_DRIFT ? 0 : count_apart(value + first, s->n - first);
 	change_points_release(&c);
 	free(value);
 }
 
-/* Around the mean of each segment, so that changes are not part of it. */
+static double mean_of(const struct trend_series *s, size_t first, size_t n)
+{
+	double mean = 0;
+
+	for (size_t i = 0; i < n; i++)
+		mean += s->point[first + i].row->median / (double)n;
+	return mean;
+}
+
+/* Around the mean of each segment, or the line of a drift, so that changes are not part of it. */
 static void find_noise(struct trend_series *s)
 {
 	double squares = 0;
@@ -191,14 +235,15 @@ static void find_noise(struct trend_series *s)
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 		size_t n = g->n - (i + 1 == s->n_segments ? s->n_apart : 0);
-		double mean = 0;
+		double begin = g->drift ? g->start : mean_of(s, g->first, n);
+		double step = g->drift ? (g->level - g->start) / (double)(n - 1) : 0;
 
-		for (size_t k = 0; k < n; k++)
-			mean += s->point[g->first + k].row->median / (double)n;
+		s->freedom -= g->drift;
 		for (size_t k = 0; k < n; k++) {
-			double rest = (s->point[g->first + k].row->median - mean) / fabs(mean);
+			double expected = begin + step * (double)k;
+			double rest = (s->point[g->first + k].row->median - expected) / fabs(expected);
 
-			squares += fabs(mean) > 0 ? rest * rest : 0;
+			squares += fabs(expected) > 0 ? rest * rest : 0;
 		}
 	}
 	s->noise = s->freedom ? sqrt(squares / (double)s->freedom) : NAN;
@@ -396,6 +441,27 @@ static size_t count_failed(const struct trend_series *s, const struct trend_segm
 	return n;
 }
 
+/*
+ * A drift as something to compare with: its begin, or its end, as far as it stays within the noise, and
+ * three results at least.
+ */
+static struct trend_segment part_of_drift(const struct trend_series *s, struct trend_segment g, bool end)
+{
+	double step = fabs(g.level - g.start) / (double)g.n;
+	double noise = s->noise * fabs(end ? g.level : g.start);
+	size_t n = LASTING;
+
+	while (n < g.n && step * (double)n <= noise)
+		n++;
+	if (n > g.n)
+		n = g.n;
+	if (end)
+		g.first += g.n - n;
+	g.n = n;
+	g.level = level_of(s, g.first, n);
+	return g;
+}
+
 /* The segment with the last accepted result, from that result on. */
 static struct trend_segment accepted_segment(const struct trend_series *s, size_t *at)
 {
@@ -405,9 +471,11 @@ static struct trend_segment accepted_segment(const struct trend_series *s, size_
 		++*at;
 	g = s->segment[*at];
 	if (g.first < s->accepted) {
+		g.start += (g.level - g.start) * (double)(s->accepted - g.first) / (double)g.n;
 		g.n -= s->accepted - g.first;
 		g.first = s->accepted;
-		g.level = level_of(s, g.first, g.n);
+		if (!g.drift)
+			g.level = level_of(s, g.first, g.n);
 	}
 	return g;
 }
@@ -418,17 +486,23 @@ static struct trend_segment find_anchor(const struct trend_series *s, const stru
 	const struct trend_segment *last = &s->segment[s->n_segments - 1];
 	size_t i, failed = 0, better = 0;
 	struct trend_segment anchor = accepted_segment(s, &i);
+	bool judges = !threshold_is_none(limit) && limit->sign;
 
-	if (threshold_is_none(limit) || !limit->sign)
-		return last->first > anchor.first ? *last : anchor;
+	if (!judges && last->first > anchor.first)
+		anchor = *last;
+	if (anchor.drift)
+		anchor = part_of_drift(s, anchor, !judges || limit->sign * (anchor.level - anchor.start) < 0);
+	if (!judges)
+		return anchor;
 	for (i++; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 
 		better = limit->sign * (g->level - anchor.level) < 0 ? better + g->n : 0;
 		failed += count_failed(s, g, &anchor, limit);
-		if (better < LASTING && (failed < LASTING || !is_beyond(limit, anchor.level, g->level, 0)))
+		if (better < LASTING &&
+		    (g->drift || failed < LASTING || !is_beyond(limit, anchor.level, g->level, 0)))
 			continue;
-		anchor = *g;
+		anchor = g->drift ? part_of_drift(s, *g, true) : *g;
 		failed = better = 0;
 	}
 	return anchor;

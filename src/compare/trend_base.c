@@ -159,6 +159,19 @@ int trend_base_fill(struct trend_base *t, struct samples *base, const struct sam
 	return rc;
 }
 
+/* Each result is within the noise of the one before: only all of them tell. */
+static void note_drift(struct comparison *cmp, const struct trend_series *s)
+{
+	const struct trend_segment *g = &s->segment[s->n_segments - 1];
+	const struct history_result *first = s->point[g->first].result;
+
+	if (g->drift)
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "drift",
+				    "%s drifts: %+.2g %% over %zu results since %.10s%s%.12s", s->row->name,
+				    100 * g->change, g->n, first->date, first->commit ? " " : "",
+				    first->commit ? first->commit : "");
+}
+
 static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 {
 	const struct row_comparison *c = comparison_row(cmp, 1, at);
@@ -178,6 +191,7 @@ static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 			    s->row->name, g.n, g.n == 1 ? "" : "s", first->date, first->commit ? " " : "",
 			    first->commit ? first->commit : "", str_text(&noise));
 	str_release(&noise);
+	note_drift(cmp, s);
 }
 
 void trend_base_note(struct trend_base *t, struct comparison *cmp)

@@ -96,13 +96,13 @@ static size_t count_changed(const struct trend *t)
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		n += t->series[i].n_segments > 1;
+		n += trend_last_change(&t->series[i]) != NULL;
 	return n;
 }
 
 static const char *last_date(const struct trend_series *s)
 {
-	return trend_format_begin(s, &s->segment[s->n_segments - 1])->date;
+	return trend_format_begin(s, trend_last_change(s))->date;
 }
 
 /* The series whose last change is the newest. */
@@ -113,7 +113,7 @@ static const struct trend_series *newest_change(const struct trend *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct trend_series *s = &t->series[i];
 
-		if (s->n_segments > 1 && (!found || strcmp(last_date(s), last_date(found)) > 0))
+		if (trend_last_change(s) && (!found || strcmp(last_date(s), last_date(found)) > 0))
 			found = s;
 	}
 	return found;
@@ -128,7 +128,7 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 		str_addf(out, "no change in %zu result%s", t->n_results, t->n_results == 1 ? "" : "s");
 		return;
 	}
-	g = &last->segment[last->n_segments - 1];
+	g = trend_last_change(last);
 	str_addf(out, "%zu of %zu row%s changed; the last change: ", count_changed(t), t->n,
 		 t->n == 1 ? "" : "s");
 	str_add_line(out, last->newest->name);
@@ -136,7 +136,10 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 	str_add_line(out, last->row->name);
 	str_add(out, " ");
 	trend_format_add_change(out, g->change, s);
-	str_addf(out, "%s%s, at ", g->tone ? ", " : "", trend_format_tone(g->tone));
+	if (g->drift)
+		str_addf(out, " over %zu results, a drift", g->n);
+	str_addf(out, "%s%s, %s ", g->tone ? ", " : "", trend_format_tone(g->tone),
+		 g->drift ? "since" : "at");
 	trend_format_add_day(out, trend_format_begin(last, g));
 	str_add(out, trend_format_begin(last, g)->commit ? " " : "");
 	trend_format_add_commit(out, trend_format_begin(last, g));
@@ -249,7 +252,7 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	str_add(out, "  ");
 	add_right(out, &text, w->level);
 	str_reset(&text);
-	if (g->first)
+	if (g->changed)
 		trend_format_add_change(&text, g->change, style);
 	locale_pad(out, locale_columns(str_text(&text)), 11);
 	if (g->tone)
@@ -257,6 +260,7 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	locale_colored(out, color, str_text(&text));
 	locale_pad(out, g->tone ? strlen(trend_format_tone(g->tone)) : 0, g->tone ? 8 : 10);
 	add_results(out, g->n);
+	str_add(out, g->drift ? ", a drift" : "");
 	str_reset(&text);
 	trend_format_add_also(&text, s, g);
 	if (text.len)
@@ -278,7 +282,7 @@ static size_t spark_columns(const struct trend_series *s, const struct columns *
 	enum { LEAST = 10 };
 	size_t around = 1 + w->name + 2 + w->level + 2, bars = s->n_segments > SHOWN ? 0 : 2 * s->n_segments;
 
-	around += s->n_segments > 1 ? bars : strlen("  no change");
+	around += trend_last_change(s) ? bars : strlen("  no change");
 	if (!style->columns || around + SPARKS <= style->columns)
 		return SPARKS;
 	return style->columns > around + LEAST ? style->columns - around : LEAST;
@@ -299,13 +303,13 @@ static void add_series(struct str *out, const struct trend_series *s, const stru
 	add_right(out, &text, w->level);
 	str_add(out, "  ");
 	add_sparks(out, s, spark_columns(s, w, style), style->utf8);
-	str_add(out, s->n_segments > 1 ? "\n" : "  no change\n");
+	str_add(out, trend_last_change(s) ? "\n" : "  no change\n");
 	if (skipped) {
 		str_add(out, "   ");
 		add_earlier(out, s);
 		str_add(out, "\n");
 	}
-	for (size_t i = skipped; i < s->n_segments && s->n_segments > 1; i++)
+	for (size_t i = skipped; i < s->n_segments && trend_last_change(s); i++)
 		add_segment(out, s, &s->segment[i], w, style);
 	str_release(&text);
 }
@@ -384,9 +388,10 @@ static void add_markdown_segment(struct str *out, const struct trend_series *s, 
 	trend_format_add_level(&text, &q, g->level, &style_plain);
 	add_cell(out, &text);
 	str_reset(&text);
-	if (g->first)
+	if (g->changed)
 		trend_format_add_change(&text, g->change, &style_plain);
-	str_addf(&text, "%s%s", g->tone ? " " : "", trend_format_tone(g->tone));
+	str_addf(&text, "%s%s%s", g->tone ? " " : "", trend_format_tone(g->tone),
+		 g->drift ? ", a drift" : "");
 	add_cell(out, &text);
 	str_reset(&text);
 	trend_format_add_day(&text, trend_format_begin(s, g));
@@ -489,6 +494,7 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		add_place(j, trend_format_begin(s, g));
 		json_double(j, "level", g->level);
 		json_double(j, "change", g->change);
+		json_bool(j, "drift", g->drift);
 		json_text(j, "direction", g->tone ? trend_format_tone(g->tone) : NULL);
 		trend_format_add_also(&also, s, g);
 		json_text(j, "also_changed", also.len ? also.text : NULL);

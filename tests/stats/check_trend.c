@@ -110,6 +110,15 @@ static void make_history(double *v, size_t n, enum noise noise, size_t at, doubl
 	}
 }
 
+static size_t count_changes(const struct change_points *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		n += c->at[i].kind != CHANGE_END;
+	return n;
+}
+
 /* --- false changes -------------------------------------------------------------------------- */
 
 struct rate {
@@ -135,7 +144,7 @@ static bool is_quiet(const struct rate *r, size_t divisor)
 	for (size_t i = 0; i < n; i++) {
 		make_history(v, RESULTS, r->noise, RESULTS, 0);
 		change_points_find(&c, v, RESULTS);
-		found += c.n;
+		found += count_changes(&c);
 		change_points_release(&c);
 	}
 	rate = (double)found / (double)(n * RESULTS);
@@ -204,6 +213,84 @@ static bool is_found(const struct find *f, size_t divisor)
 	good = half <= f->half + (divisor > 1) && most <= f->most + 3u * (divisor > 1);
 	printf("%s - %s: a change of %g deviations after %zu values is found within %zu in half of %zu cases, %zu in 90 %%\n",
 	       good ? "ok" : "not ok", names[f->noise], f->change, f->before, half, n, most);
+	return good;
+}
+
+/* --- drifts --------------------------------------------------------------------------------- */
+
+struct drift {
+	enum noise noise;
+	size_t before, n;	/* values before the drift, and of it */
+	double least, called;	/* of the drifts: how many are found, and called a drift and not several changes */
+};
+
+static const struct drift drifts[] = {
+	{ NORMAL, 0, 30, 0.98, 0.95 }, { NORMAL, 0, 120, 0.99, 0.95 }, { ALIKE, 0, 120, 0.99, 0.95 },
+	{ RESEMBLING, 0, 120, 0.98, 0.95 }, { NORMAL, 60, 60, 0.99, 0.95 }, { RESEMBLING, 60, 120, 0.98, 0.95 },
+	{ HEAVY, 0, 120, 0.99, 0.95 }, { WILD, 0, 120, 0.99, 0.93 },
+};
+
+/* In per cent.  Those whose drift is less than six times the noise are not claimed. */
+static const double creeps[] = { 5, 10, 20, 30, 50 }, noises[] = { 0.02, 0.1, 0.5, 1, 2, 5 };
+#define LEAST_SIZE 6.0
+#define SHORT_SIZE 10.0		/* of 30 results */
+
+/* Only the creep divided by the noise matters. */
+static bool finds_drifts(const struct drift *d, size_t divisor)
+{
+	enum { TRIALS = 40 };
+	size_t n = 0, found = 0, called = 0, trials = TRIALS / (divisor > 1 ? 4u : 1u);
+	double v[MOST], least = d->n < 60 ? SHORT_SIZE : LEAST_SIZE;
+	bool good;
+
+	for (size_t k = 0; k < sizeof(creeps) / sizeof(*creeps) * sizeof(noises) / sizeof(*noises) * trials; k++) {
+		double creep = creeps[k % 5], noise = noises[k / 5 % 6];
+		struct change_points c;
+		bool drift = false;
+
+		if (creep < least * noise)
+			continue;
+		make_history(v, d->before + d->n, d->noise, MOST, 0);
+		for (size_t i = 0; i < d->before + d->n; i++)
+			v[i] = 100 + noise * v[i] +
+			       (i < d->before ? 0 : creep * (double)(i - d->before) / (double)(d->n - 1));
+		change_points_find(&c, v, d->before + d->n);
+		for (size_t i = 0; i < c.n; i++)
+			drift |= c.at[i].kind == CHANGE_DRIFT;
+		n++;
+		found += c.n > 0;
+		called += drift;
+		change_points_release(&c);
+	}
+	good = (double)found >= d->least * (double)n && (double)called >= d->called * (double)n;
+	printf("%s - %s: drifts of 5 to 50 %%, noise 0.02 to 5 %%, %g times the noise and more, over %zu results after %zu: "
+	       "%zu of %zu found, %zu called a drift\n", good ? "ok" : "not ok", names[d->noise], least, d->n, d->before,
+	       found, n, called);
+	return good;
+}
+
+/* A step, and two of the same size, are no drift. */
+static bool tells_steps(enum noise noise, size_t steps, double size, double most, size_t divisor)
+{
+	enum { LEVEL = 40, TRIALS = 400 };
+	size_t n = TRIALS / (divisor > 1 ? 2u : 1u), called = 0;
+	double v[MOST];
+	bool good;
+
+	for (size_t t = 0; t < n; t++) {
+		struct change_points c;
+
+		make_history(v, (steps + 1) * LEVEL, noise, MOST, 0);
+		for (size_t i = 0; i < (steps + 1) * LEVEL; i++)
+			v[i] += size * (double)(i / LEVEL);
+		change_points_find(&c, v, (steps + 1) * LEVEL);
+		for (size_t i = 0; i < c.n; i++)
+			called += c.at[i].kind == CHANGE_DRIFT;
+		change_points_release(&c);
+	}
+	good = (double)called <= most * (double)n + (divisor > 1 ? 3 : 0);
+	printf("%s - %s: %zu step%s of %g deviations: called a drift in %zu of %zu\n", good ? "ok" : "not ok", names[noise],
+	       steps, steps == 1 ? "" : "s", size, called, n);
 	return good;
 }
 
@@ -350,6 +437,25 @@ static bool finds_creep(size_t divisor)
 	return good;
 }
 
+/* The smoother a program becomes slower, the surer: noise 0.1 %, 10 % over 120 results. */
+static bool finds_smooth_creep(void)
+{
+	enum { N = 120, TRIALS = 20 };
+	size_t found = 0, early = 0;
+	double v[N + 1];
+
+	for (size_t i = 0; i < TRIALS; i++) {
+		make_history(v, N + 1, NORMAL, N + 1, 0);
+		for (size_t k = 0; k <= N; k++)
+			v[k] = 1 + 0.001 * v[k] + 0.1 * (double)k / N;
+		found += judge(v, N, v[N]) == VERDICT_WORSE;
+		early += judge(v, 48, v[48]) == VERDICT_WORSE;
+	}
+	printf("%s - gate --trend, limit 5 %%, a creep of 10 %% over %d results, noise 0.1 %%: %zu of %d regressed, %zu at "
+	       "+4 %%\n", found == TRIALS && !early ? "ok" : "not ok", N, found, TRIALS, early);
+	return found == TRIALS && !early;
+}
+
 /* check_trend [DIVISOR]: the number of histories is divided by it */
 int main(int argc, char **argv)
 {
@@ -367,5 +473,11 @@ int main(int argc, char **argv)
 	good &= repeats(SKEWED, divisor);
 	good &= repeats(WILD, divisor);
 	good &= finds_creep(divisor);
+	for (size_t i = 0; i < sizeof(drifts) / sizeof(*drifts); i++)
+		good &= finds_drifts(&drifts[i], divisor);
+	good &= tells_steps(NORMAL, 1, 5, 0.04, divisor);
+	good &= tells_steps(NORMAL, 2, 5, 0.02, divisor);
+	good &= tells_steps(RESEMBLING, 1, 10, 0.06, divisor);
+	good &= finds_smooth_creep();
 	return !good;
 }

@@ -33,7 +33,7 @@ struct chart_difference {	/* shares: 0.02 is 2 per cent; NaN: not known */
 
 struct chart_level {		/* of a trend: values that belong together */
 	size_t first, n;
-	double level;
+	double start, level;	/* they differ in a drift */
 	int    tone;		/* as above */
 };
 

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "compare/stats/drift_test.h"
 
 enum {
 	LEAST = 3,		/* values on each side of a change */
+	DRIFT = 14,		/* values of a drift */
 	JUMP_BEFORE = 8,	/* earlier values that a jump needs */
 };
+_Static_assert((int)CHANGE_POINTS_WINDOW <= (int)DRIFT_TEST_MOST, "a window fits the test of a drift");
 #define JUMP_DEVIATIONS 4.0
 #define MOST_CORRELATION 0.9
 
@@ -166,50 +169,205 @@ static bool has_change(const struct window *w, size_t *at)
 
 /* --- a series ---------------------------------------------------------------------------------------- */
 
-static void add(struct change_points *c, size_t at)
+struct found {			/* a change at `first`, or a drift of the values before `end` */
+	size_t first, end;
+};
+
+struct finds {
+	struct found *f; size_t n;
+};
+
+static void add_found(struct finds *l, size_t first, size_t end)
 {
-	c->at = mem_grow(c->at, c->n, sizeof(*c->at));
-	c->at[c->n++] = at;
+	l->f = mem_grow(l->f, l->n, sizeof(*l->f));
+	l->f[l->n++] = (struct found){ first, end };
 }
 
-/* Now that the values after each change are known, finds the place that divides best. */
-static void move_to_best(struct change_points *c, const double *v, size_t n)
+/* A piece without values is left out. */
+static void add(struct change_points *c, size_t at, enum change_kind kind)
 {
-	enum { AROUND = CHANGE_POINTS_WINDOW / 2 };
-
-	for (size_t i = 0; i < c->n; i++) {
-		size_t start = i ? c->at[i - 1] : 0, end = i + 1 < c->n ? c->at[i + 1] : n, at;
-		struct window w;
-
-		if (c->at[i] - start > AROUND)
-			start = c->at[i] - AROUND;
-		if (end - c->at[i] > AROUND)
-			end = c->at[i] + AROUND;
-		w.v = v + start;
-		for (w.n = 0; w.n < end - start;)
-			rank_next(&w);
-		if (w.n >= 2 * LEAST && best_division(w.rank, w.n, &at) > 0)
-			c->at[i] = start + at;
+	if (c->n && c->at[c->n - 1].at == at) {
+		c->at[c->n - 1].kind = kind;
+		return;
 	}
+	c->at = mem_grow(c->at, c->n, sizeof(*c->at));
+	c->at[c->n++] = (struct change_point){ at, kind };
 }
 
-void change_points_find(struct change_points *c, const double *v, size_t n)
+/* The part of a drift that goes on is found again: it is one drift, if it goes the same way. */
+static void add_drift(struct finds *l, const double *v, size_t first, size_t end)
+{
+	struct found *before = l->n ? &l->f[l->n - 1] : NULL;
+
+	if (before && before->end == first && (v[first] > v[before->first]) == (v[end - 1] > v[first]))
+		before->end = end;
+	else
+		add_found(l, first, end);
+}
+
+static void scan(struct finds *l, const double *v, size_t n)
 {
 	struct window w = { .v = v, .n = 0 };
 	size_t at;
 
-	*c = (struct change_points){0};
 	for (size_t end = 1; end <= n; end++) {
 		if (w.n == CHANGE_POINTS_WINDOW)
 			drop_first(&w);
 		rank_next(&w);
-		if (!has_change(&w, &at))
-			continue;
-		add(c, (size_t)(w.v - v) + at);
-		while (at-- > 0)
-			drop_first(&w);
+		if (drift_test(w.rank, w.n)) {
+			add_drift(l, v, (size_t)(w.v - v), end);
+			w = (struct window){ .v = v + end };
+		} else if (has_change(&w, &at)) {
+			add_found(l, (size_t)(w.v - v) + at, 0);
+			while (at-- > 0)
+				drop_first(&w);
+		}
 	}
-	move_to_best(c, v, n);
+}
+
+enum { AROUND = CHANGE_POINTS_WINDOW / 2 };
+
+/* Now that the values after each change are known, finds the place that divides best. */
+static size_t best_place(const double *v, size_t start, size_t at, size_t end)
+{
+	struct window w;
+
+	if (at - start > AROUND)
+		start = at - AROUND;
+	if (end - at > AROUND)
+		end = at + AROUND;
+	w.v = v + start;
+	for (w.n = 0; w.n < end - start;)
+		rank_next(&w);
+	if (w.n >= 2 * LEAST && best_division(w.rank, w.n, &at) > 0)
+		return start + at;
+	return at;
+}
+
+/* The drift is from one bend to the next.  Returns where the next piece begins. */
+static size_t place_drift(struct change_points *c, const double *v, size_t start, const struct found *f,
+			  size_t next)
+{
+	size_t most = f->end - f->first > CHANGE_POINTS_WINDOW ? CHANGE_POINTS_WINDOW : f->end - f->first;
+	size_t begin = f->first + drift_begin(v + f->first, most, LEAST), from, end;
+
+	begin = begin < start + LEAST ? start : begin;
+	from = f->end - begin > AROUND ? f->end - AROUND : begin;
+	end = next - f->end > AROUND ? f->end + AROUND : next;
+	end = from + drift_end(v + from, end - from, LEAST);
+	end = end < begin + LEAST ? begin + LEAST : end;
+	add(c, begin, CHANGE_DRIFT);
+	if (end + LEAST > next)
+		return next;
+	add(c, end, CHANGE_END);
+	return end;
+}
+
+/* --- several changes that are one drift --------------------------------------------------------------- */
+
+/* Where piece i begins: the part before point i. */
+static size_t piece_begin(const struct change_points *c, size_t i)
+{
+	return i ? c->at[i - 1].at : 0;
+}
+
+static size_t piece_end(const struct change_points *c, size_t i, size_t n)
+{
+	return i < c->n ? c->at[i].at : n;
+}
+
+static bool is_drift(const struct change_points *c, size_t i)
+{
+	return i && c->at[i - 1].kind == CHANGE_DRIFT;
+}
+
+static double mean_of(const double *v, size_t begin, size_t end)
+{
+	double mean = 0;
+
+	for (size_t i = begin; i < end; i++)
+		mean += v[i] / (double)(end - begin);
+	return mean;
+}
+
+static bool rises(const struct change_points *c, const double *v, size_t i, size_t n)
+{
+	return mean_of(v, piece_begin(c, i + 1), piece_end(c, i + 1, n)) >
+	       mean_of(v, piece_begin(c, i), piece_end(c, i, n));
+}
+
+/* The pieces from `first` to `last`, which all rise or all fall: true if one drift fits them as well. */
+static bool fits_drift(const struct change_points *c, const double *v, size_t n, size_t first, size_t last,
+		       size_t *from, size_t *to)
+{
+	size_t begin = piece_begin(c, first), end = piece_end(c, last, n);
+	double pieces = 0, drift, n_values = (double)(end - begin), more = (double)(last - first);
+
+	for (size_t i = first; i <= last; i++) {
+		size_t at = piece_begin(c, i);
+
+		pieces += drift_rest(v + at, piece_end(c, i, n) - at, is_drift(c, i));
+		more += is_drift(c, i);
+	}
+	*from = begin + drift_begin(v + begin, end - begin, LEAST);
+	*to = *from + drift_end(v + *from, end - *from, LEAST);
+	if (*to < *from + DRIFT)
+		return false;
+	drift = drift_rest(v + *from, *to - *from, true);
+	drift += *from > begin ? drift_rest(v + begin, *from - begin, false) : 0;
+	drift += end > *to ? drift_rest(v + *to, end - *to, false) : 0;
+	/* each place and each slope more takes a part of the noise away, as it was chosen for that */
+	more -= (*from > begin) + (end > *to);
+	return drift * (n_values - 4 * more) <= pieces * n_values;
+}
+
+/* A drift that is read as it grows looks like several small changes at first. */
+static void join(struct change_points *c, const double *v, size_t n)
+{
+	struct change_points joined = {0};
+	size_t last, from, to;
+
+	for (size_t i = c->n && !c->at[0].at; i <= c->n; i = last + 1) {
+		for (last = i; last < c->n && rises(c, v, last, n) == rises(c, v, i, n);)
+			last++;
+		if (last > i && fits_drift(c, v, n, i, last, &from, &to)) {
+			if (from > piece_begin(c, i) && i)
+				add(&joined, piece_begin(c, i), c->at[i - 1].kind);
+			add(&joined, from, CHANGE_DRIFT);
+			if (to < piece_end(c, last, n))
+				add(&joined, to, CHANGE_END);
+			continue;
+		}
+		for (size_t k = i; k <= last; k++)
+			if (k)
+				add(&joined, piece_begin(c, k), c->at[k - 1].kind);
+	}
+	free(c->at);
+	*c = joined;
+}
+
+void change_points_find(struct change_points *c, const double *v, size_t n)
+{
+	struct finds l = {0};
+	size_t start = 0;
+
+	*c = (struct change_points){0};
+	scan(&l, v, n);
+	for (size_t i = 0; i < l.n; i++) {
+		const struct found *f = &l.f[i];
+		bool after = i && f[-1].end, more = i + 1 < l.n;
+		size_t next;
+
+		if (f->end) {
+			start = place_drift(c, v, start, f, more ? f[1].first : n);
+			continue;
+		}
+		next = !more ? n : f[1].end ? f[1].end : f[1].first;
+		start = after ? f->first : best_place(v, start, f->first, next);
+		add(c, start, CHANGE_STEP);
+	}
+	free(l.f);
+	join(c, v, n);
 }
 
 void change_points_exact(struct change_points *c, const double *v, size_t n, double tolerance)
@@ -221,7 +379,7 @@ void change_points_exact(struct change_points *c, const double *v, size_t n, dou
 		if (fabs(v[i] - v[from]) <= tolerance * fabs(v[from]))
 			continue;
 		from = i;
-		add(c, from);
+		add(c, from, CHANGE_STEP);
 	}
 }
 

@@ -72,6 +72,15 @@ static void across(struct str *out, double x, double y, double to_x)
 	add_number(out, to_x);
 }
 
+static void sloping(struct str *out, double x, double y, double to_x, double to_y)
+{
+	move_to(out, x, y);
+	str_add(out, "L");
+	add_number(out, to_x);
+	str_add(out, " ");
+	add_number(out, to_y);
+}
+
 static void down(struct str *out, double x, double y, double to_y)
 {
 	move_to(out, x, y);
@@ -276,7 +285,10 @@ void chart_trend(struct str *out, const double *value, size_t n, const struct ch
 		double from = x_of(fmax(first - 0.5, 0), x), to = x_of(fmin(last + 0.5, x.high), x);
 
 		str_reset(&line);
-		across(&line, from, y_of(l->level, y), to);
+		if (fabs(l->level - l->start) > 0)
+			sloping(&line, from, y_of(l->start, y), to, y_of(l->level, y));
+		else
+			across(&line, from, y_of(l->level, y), to);
 		add_path(out, tone_class(l->tone), &line);
 	}
 	add_path(out, "dots", &dots);

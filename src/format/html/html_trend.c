@@ -26,7 +26,7 @@ static void add_picture(struct str *out, const struct trend_series *s)
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 
-		level[i] = (struct chart_level){ g->first, g->n, g->level, g->tone };
+		level[i] = (struct chart_level){ g->first, g->n, g->start, g->level, g->tone };
 	}
 	str_addf(&label, "%zu result%s, %zu level%s", s->n, s->n == 1 ? "" : "s", s->n_segments,
 		 s->n_segments == 1 ? "" : "s");
@@ -40,7 +40,7 @@ static void add_change(struct str *out, const struct trend_segment *g)
 {
 	struct str text = {0};
 
-	if (!g->first)
+	if (!g->changed)
 		return;
 	trend_format_add_change(&text, g->change, &page_style);
 	if (g->tone)
@@ -48,6 +48,7 @@ static void add_change(struct str *out, const struct trend_segment *g)
 	page_text(out, text.text);
 	if (g->tone)
 		str_addf(out, " %s</b>", trend_format_tone(g->tone));
+	str_add(out, g->drift ? ", a drift" : "");
 	str_release(&text);
 }
 

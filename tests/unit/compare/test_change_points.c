@@ -35,7 +35,7 @@ static size_t find(size_t *at, const double *level, size_t n)
 	change_points_find(&c, v, n * 20);
 	found = c.n;
 	for (size_t i = 0; i < c.n && i < 4; i++)
-		at[i] = c.at[i];
+		at[i] = c.at[i].at;
 	change_points_release(&c);
 	return found;
 }
@@ -75,10 +75,50 @@ static void test_few(void **state)
 	}
 	change_points_find(&c, steps, 11);
 	assert_int_equal(c.n, 1);
-	assert_int_equal(c.at[0], 8);
+	assert_int_equal(c.at[0].at, 8);
 	change_points_release(&c);
 	change_points_find(&c, wild, 11);
 	assert_int_equal(c.n, 0);
+	change_points_release(&c);
+}
+
+/* A drift of `change`, in units of the noise, after `before` values and for n; then a level for `after`. */
+static void find_drift(struct change_points *c, size_t before, size_t n, size_t after, double change, double noisy)
+{
+	double v[400];
+
+	for (size_t i = 0; i < before + n + after; i++) {
+		size_t at = i < before ? 0 : i - before < n ? i - before : n;
+
+		v[i] = 1000 + change * (double)at / (double)n + noisy * noise();
+	}
+	change_points_find(c, v, before + n + after);
+}
+
+static void test_drift(void **state)
+{
+	static const double changes[] = { 10, -10, 30, 1000 };
+	struct change_points c;
+
+	(void)state;
+	seed = 3;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		find_drift(&c, 0, 120, 0, changes[i], 1);
+		assert_int_equal(c.n, 1);
+		assert_int_equal(c.at[0].at, 0);
+		assert_int_equal(c.at[0].kind, CHANGE_DRIFT);
+		change_points_release(&c);
+	}
+	find_drift(&c, 0, 30, 0, 43, 0);	/* the smoother, the surer */
+	assert_int_equal(c.n, 1);
+	assert_int_equal(c.at[0].kind, CHANGE_DRIFT);
+	change_points_release(&c);
+	find_drift(&c, 60, 60, 60, 100, 1);
+	assert_int_equal(c.n, 2);
+	assert_in_range(c.at[0].at, 55, 65);
+	assert_int_equal(c.at[0].kind, CHANGE_DRIFT);
+	assert_in_range(c.at[1].at, 115, 125);
+	assert_int_equal(c.at[1].kind, CHANGE_END);
 	change_points_release(&c);
 }
 
@@ -94,11 +134,15 @@ static void test_stays(void **state)
 	for (size_t i = 0; i < 400; i++)
 		v[i] = (double)(i / 80) * 2 + noise();
 	for (size_t n = 1; n <= 400; n++) {
+		size_t found = 0;
+
 		change_points_find(&c, v, n);
-		assert_true(c.n >= before);
-		before = c.n;
+		for (size_t i = 0; i < c.n; i++)
+			found += c.at[i].kind != CHANGE_END;
+		assert_true(found >= before);
+		before = found;
 		for (size_t i = 1; i < c.n; i++)
-			assert_true(c.at[i] > c.at[i - 1]);
+			assert_true(c.at[i].at > c.at[i - 1].at);
 		change_points_release(&c);
 	}
 	assert_true(before >= 4);
@@ -154,15 +198,16 @@ static void test_exact(void **state)
 	change_points_exact(&c, v, sizeof(v) / sizeof(*v), 0.001);
 	assert_int_equal(c.n, 4);
 	for (size_t i = 0; i < c.n; i++)
-		assert_int_equal(c.at[i], changes[i]);
+		assert_int_equal(c.at[i].at, changes[i]);
 	change_points_release(&c);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_levels), cmocka_unit_test(test_few), cmocka_unit_test(test_stays),
-		cmocka_unit_test(test_rate), cmocka_unit_test(test_ties), cmocka_unit_test(test_exact),
+		cmocka_unit_test(test_levels), cmocka_unit_test(test_few), cmocka_unit_test(test_drift),
+		cmocka_unit_test(test_stays), cmocka_unit_test(test_rate), cmocka_unit_test(test_ties),
+		cmocka_unit_test(test_exact),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,11 @@
 
 enum { MOST = 32 };
 
+#define RAMP_8(from, step) (from), (from) + (step), (from) + 2 * (step), (from) + 3 * (step), (from) + 4 * (step), \
+	(from) + 5 * (step), (from) + 6 * (step), (from) + 7 * (step)
+#define RAMP(step) { RAMP_8(100, step), RAMP_8(100 + 8 * (step), step), RAMP_8(100 + 16 * (step), step), \
+	RAMP_8(100 + 24 * (step), step) }
+
 /* Of exact counts, each change of more than 0.1 % is one. */
 static const struct anchor {
 	const char *what;
@@ -40,6 +45,10 @@ static const struct anchor {
 	{ "three lie apart, after too few for a change", { 100, 101, 99, 100, 101, 120, 121, 122 }, 0, 0.05, 0, 8, true },
 	{ "one lies apart from too few", { 100, 101, 99, 100, 120 }, 0, 0.05, 0, 5, true },
 	{ "accepted, and lies apart", { 100, 101, 99, 100, 101, 120 }, 6, 0.05, 5, 1, true },
+	{ "a drift: its begin", RAMP(2), 0, 0.05, 0, 3, true },
+	{ "a drift to better values: its end", RAMP(-2), 0, 0.05, 29, 3, true },
+	{ "a drift without a limit: its end", RAMP(2), 0, 0, 29, 3, true },
+	{ "accepted, within a drift", RAMP(2), 11, 0.05, 10, 3, true },
 	{ "lies apart from those since the accepted one", { 100, 101, 99, 100, 101, 120 }, 3, 0.05, 2, 3, true },
 };
 

@@ -158,15 +158,18 @@ static void trends(void **state)
 		struct chart_level level[2]; size_t n_levels;
 		const char *want;
 	} cases[] = {
-		{ { 0 }, 0, { { 0, 0, 0, 0 } }, 0, "" },
-		{ { 5 }, 1, { { 0, 1, 5, 0 } }, 1, "<path class=\"bar\" d=\"M50.00 12.00H50.00\"/>"
+		{ { 0 }, 0, { { 0, 0, 0, 0, 0 } }, 0, "" },
+		{ { 5 }, 1, { { 0, 1, 5, 5, 0 } }, 1, "<path class=\"bar\" d=\"M50.00 12.00H50.00\"/>"
 		  "<path class=\"dots\" d=\"M50.00 12.00h0\"/>" },
 		/* a difference of 1 % is a quarter of the height */
-		{ { 99.5, 100.5 }, 2, { { 0, 2, 100, 0 } }, 1, "<path class=\"bar\" d=\"M2.00 12.00H98.00\"/>"
+		{ { 99.5, 100.5 }, 2, { { 0, 2, 100, 100, 0 } }, 1, "<path class=\"bar\" d=\"M2.00 12.00H98.00\"/>"
 		  "<path class=\"dots\" d=\"M2.00 14.25h0M98.00 9.75h0\"/>" },
-		{ { 1, 1, 2, NONE }, 4, { { 0, 2, 1, 0 }, { 2, 2, 2, 1 } }, 2,
+		{ { 1, 1, 2, NONE }, 4, { { 0, 2, 1, 1, 0 }, { 2, 2, 2, 2, 1 } }, 2,
 		  "<path class=\"bar\" d=\"M2.00 21.00H50.00\"/><path class=\"bar worse\" d=\"M50.00 3.00H98.00\"/>"
 		  "<path class=\"dots\" d=\"M2.00 21.00h0M34.00 21.00h0M66.00 3.00h0\"/>" },
+		/* a drift is a line that rises */
+		{ { 1, 2, 3 }, 3, { { 0, 3, 1, 3, 1 } }, 1, "<path class=\"bar worse\" d=\"M2.00 21.00L98.00 3.00\"/>"
+		  "<path class=\"dots\" d=\"M2.00 21.00h0M50.00 12.00h0M98.00 3.00h0\"/>" },
 	};
 
 	(void)state;
