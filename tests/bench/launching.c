@@ -43,13 +43,13 @@ static void add_launch_rows(struct bench *b, const struct rival *rival, const ch
 		r->floor = floor;
 		r->perf = perf;
 		r->spread = series_spread(&pstat->wall_us);
-		row_judge(r, ROW_OVER_FLOOR, all_ours ? over_floor : NAN, all_ours ? 3.6 : 4.5);
+		row_judge(r, ROW_OVER_FLOOR, all_ours ? over_floor : NAN, 5);
 		if (!b->perf)
 			continue;
 		r = bench_row(b, name, "us");
 		r->pstat = run_median(pstat);
 		r->perf = perf;
-		row_judge(r, ROW_UNDER_PERF, all_ours ? over_perf : NAN, all_ours ? 5 : 4);
+		row_judge(r, ROW_UNDER_PERF, all_ours ? over_perf : NAN, 3);
 	}
 }
 
