@@ -15,7 +15,8 @@
  * the pid as its tid.
  *
  * A number may be used again after its process has ended.  The record of a count comes after that of the
- * end, but before the number is free.
+ * end, but before the number is free.  What the kernel tells has no time of its own, and is read some
+ * milliseconds later: it is of the first process with that number, and the name, of which nothing was told.
  *
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
  * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the
@@ -57,6 +58,7 @@ struct task_record {
 	struct reading count;
 	uint64_t peak_bytes;
 	struct task_end *end;		/* owned */
+	size_t order;			/* of those of one kind and time */
 };
 
 enum { PROCESS_STATUS_UNKNOWN = -1, PROCESS_NONE = -1 };
@@ -69,6 +71,7 @@ struct process {
 	uint64_t start_ns, end_ns;	/* since the begin of the run, after process_tree_finish() */
 	bool ended;			/* false: end_ns is the end of the run */
 	bool replaced;			/* a later one has this number */
+	int earlier;			/* the one that had this number before; PROCESS_NONE */
 	int  status;			/* as from wait(); PROCESS_STATUS_UNKNOWN */
 	unsigned tasks, tasks_ended;	/* of by_task: 1 */
 	unsigned execs;

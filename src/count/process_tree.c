@@ -51,6 +51,7 @@ static int append(struct process_tree *t, const struct process *p)
 
 	t->process = mem_grow(t->process, t->n, sizeof(*t->process));
 	t->process[t->n] = *p;
+	t->process[t->n].earlier = earlier;
 	if (earlier >= 0)
 		t->process[earlier].replaced = true;
 	if (t->n_slots) {
@@ -110,6 +111,7 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 		if (earlier >= 0)
 			t->process[earlier].replaced = true;
 		p->tid = r->tid;
+		p->earlier = earlier;
 		index_add(&t->by_number, hash_of(r->tid), i);
 		return (int)i;
 	}
@@ -175,6 +177,35 @@ static void see_process(struct process_tree *t, const struct task_record *r)
 		t->process[at].seen_bytes = r->peak_bytes;
 }
 
+/* A thread may have a name of its own. */
+static bool has_name_of(const struct process *p, const struct task_end *end)
+{
+	return p->tid != end->tid || strncmp(p->comm, end->comm, sizeof(p->comm) - 1) == 0;
+}
+
+/*
+ * Messages come in the order of the ends, and are read within that second.  A process of which all was told
+ * has ended: then another program has the number.
+ */
+static int find_told(const struct process_tree *t, const struct task_end *end, uint64_t time_ns)
+{
+	enum { SOON_NS = 1000000000 };
+	int newest = process_tree_find(t, t->by_task ? end->tid : end->pid), found = PROCESS_NONE;
+	bool named = false;
+
+	for (int i = newest; i >= 0; i = t->process[i].earlier) {
+		const struct process *p = &t->process[i];
+		bool has_name = has_name_of(p, end);
+
+		if (p->ended && (p->told >= p->tasks || (i != newest && time_ns > p->end_ns + SOON_NS)))
+			continue;
+		if (has_name || !named)
+			found = i;
+		named |= has_name;
+	}
+	return found;
+}
+
 /* Older kernels do not say the process of a task: then it may be the first one. */
 static void tell_task(struct process_tree *t, const struct task_record *r)
 {
@@ -183,12 +214,10 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 	int at;
 
 	end.pid = end.pid ? end.pid : end.tid;
-	at = process_tree_find(t, t->by_task ? end.tid : end.pid);
+	at = find_told(t, &end, r->time_ns);
 	if (at < 0)
 		return;
 	p = &t->process[at];
-	if (p->ended && p->told >= p->tasks)	/* another program has the number now */
-		return;
 	set_end(p, r->time_ns);
 	if (p->told++)
 		task_end_add(&p->usage, &end);

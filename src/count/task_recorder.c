@@ -275,6 +275,7 @@ static void take_usage(struct task_recorder *r)
 
 		to->end = mem_resize(NULL, 1, sizeof(*to->end));
 		*to->end = u->told[i];
+		to->order = i;
 	}
 	u->n_seen = u->n_told = 0;
 }
@@ -293,7 +294,9 @@ static int compare_records(const void *a, const void *b)
 		return x->time_ns < y->time_ns ? -1 : 1;
 	if (x->kind != y->kind)		/* a coarse clock */
 		return (int)x->kind - (int)y->kind;
-	return (x->tid > y->tid) - (x->tid < y->tid);	/* qsort may swap what is equal */
+	if (x->tid != y->tid)		/* qsort may swap what is equal */
+		return x->tid < y->tid ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
 }
 
 /* Puts records into the tree that are older than that. */

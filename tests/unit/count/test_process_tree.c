@@ -234,6 +234,46 @@ static void what_the_kernel_told(void **state)
 	process_tree_release(&t);
 }
 
+static void tell_name(struct process_tree *t, uint64_t time_ns, const char *name, int status)
+{
+	struct task_end end = { .pid = 10, .tid = 10, .status = status };
+	struct task_record r = { .kind = TASK_TOLD, .time_ns = time_ns, .end = &end };
+
+	snprintf(end.comm, sizeof(end.comm), "%s", name);
+	process_tree_add(t, &r);
+}
+
+/* A number is used again before what was told of its first process is read. */
+static void what_was_told_of_a_number(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a");
+	tell_name(&t, 200, "a", 1 << 8);
+	tell_name(&t, 200, "a", 2 << 8);
+	assert_int_equal(t.process[0].status, 1 << 8);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	assert_int_equal(t.process[2].status, PROCESS_STATUS_UNKNOWN);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* what was told of the first one is lost */
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=b e10.10");
+	tell_name(&t, 200, "b", 2 << 8);
+	assert_int_equal(t.process[0].status, PROCESS_STATUS_UNKNOWN);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* the same, and the numbers went round */
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a e10.10");
+	t.process[1].end_ns += 2000000000;
+	tell_name(&t, 2000000200, "a", 2 << 8);
+	assert_int_equal(t.process[0].status, PROCESS_STATUS_UNKNOWN);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	process_tree_release(&t);
+}
+
 static void what_was_seen(void **state)
 {
 	struct process_tree t;
@@ -264,6 +304,7 @@ int main(void)
 		cmocka_unit_test(the_last_one_has_the_number),
 		cmocka_unit_test(counts_of_tasks_are_added),
 		cmocka_unit_test(what_the_kernel_told),
+		cmocka_unit_test(what_was_told_of_a_number),
 		cmocka_unit_test(what_was_seen),
 	};
 
