@@ -181,6 +181,15 @@ static char *read_argv0(const struct task_recorder *r, const struct record *reco
 	return argv0;
 }
 
+static bool has_memory(const struct task_recorder *r, pid_t pid)
+{
+	struct str text = {0};
+	bool has = r->usage.owns_proc && rootfs_read(r->root, &text, "proc/%d/cmdline", (int)pid) >= 0 && text.len;
+
+	str_release(&text);
+	return has;
+}
+
 static struct task_record *add_record(struct task_recorder *r, enum task_record_kind kind,
 				      const struct record *from)
 {
@@ -218,6 +227,8 @@ static void add_count(struct task_recorder *r, const struct record *from, size_t
 /* slot: of the counter that has the ring. */
 static void take_record(struct task_recorder *r, const struct record *record, size_t slot)
 {
+	struct task_record *ended;
+
 	switch (record->type) {
 	case RECORD_FORK:
 		add_record(r, TASK_STARTED, record);
@@ -228,9 +239,11 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 		add_name(r, record);
 		break;
 	case RECORD_EXIT:
-		add_record(r, TASK_ENDED, record);
-		if (record->pid == record->tid)
-			process_usage_ended(&r->usage, (pid_t)record->pid);
+		ended = add_record(r, TASK_ENDED, record);
+		if (record->pid != record->tid)
+			break;
+		ended->alive = has_memory(r, ended->pid);
+		process_usage_ended(&r->usage, ended->pid);
 		break;
 	case RECORD_READ:
 		add_count(r, record, slot);
@@ -377,7 +390,7 @@ static bool note_loss(const struct task_recorder *r, struct notes *notes)
 
 		for (size_t slot = 0; slot < r->n_counters; slot++)
 			known &= r->counter[slot].fd < 0 || process_tree_count(&r->tree, i, slot);
-		without += r->tree.process[i].ended && !known;
+		without += r->tree.process[i].ended && !r->tree.process[i].taken && !known;
 	}
 	if (r->lost || full || without)
 		notes_add(notes, NOTE_RECORDS_LOST, -1,
@@ -396,7 +409,7 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 	for (size_t i = 0; i < r->tree.n; i++) {
 		const struct process *p = &r->tree.process[i];
 
-		if (p->ended)
+		if (p->ended || p->taken)
 			continue;
 		first = first ? first : p;
 		n++;

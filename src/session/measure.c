@@ -573,14 +573,20 @@ static void add_regions(struct one_run *p, struct run_result *r)
 	}
 }
 
+static void finish_processes(struct one_run *p)
+{
+	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
+
+	if (p->run.recorder)
+		task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
+}
+
 /* The benchmark takes the tree: there is one run. */
 static void add_processes(struct one_run *p, struct run_result *r)
 {
 	struct benchmark *b = &p->m->b;
-	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
 	int root;
 
-	task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
 	process_tree_release(&b->processes);
 	b->processes = p->recorder.tree;
 	p->recorder.tree = (struct process_tree){0};
@@ -610,7 +616,8 @@ static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 				  .pid = p->workload.pid };
 	struct measure *m = p->m;
 
-	if (was_taken_away(p, &p->last)) {
+	finish_processes(p);
+	if (was_taken_away(p, &p->last) || process_tree_lacks(&p->recorder.tree)) {
 		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
