@@ -19,8 +19,8 @@
  * milliseconds later: it is of the first process with that number, and the name, of which nothing was told.
  *
  * If a program gains privileges or cannot be read, the kernel ends the counters of its process at the exec,
- * and writes the records of an end: `taken`.  It ended so soon after the exec as no program can, but lives, or
- * was told to have lived longer.  Its count is not known.
+ * and writes the records of an end: `taken`.  It ended sooner after the exec than a program can, but lives,
+ * or was told to have lived longer.  Its count is not known.
  *
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
  * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the

@@ -184,7 +184,8 @@ static char *read_argv0(const struct task_recorder *r, const struct record *reco
 static bool has_memory(const struct task_recorder *r, pid_t pid)
 {
 	struct str text = {0};
-	bool has = r->usage.owns_proc && rootfs_read(r->root, &text, "proc/%d/cmdline", (int)pid) >= 0 && text.len;
+	bool has = r->usage.owns_proc &&
+		   rootfs_read(r->root, &text, "proc/%d/cmdline", (int)pid) >= 0 && text.len;
 
 	str_release(&text);
 	return has;
