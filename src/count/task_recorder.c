@@ -170,13 +170,15 @@ void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds)
 /* Only what executed just now: the number of an older one may belong to another process already. */
 static char *read_argv0(const struct task_recorder *r, const struct record *record)
 {
-	enum { SOON_NS = 100000000 };
+	enum { SOON_NS = 100000000, LONGEST = 1024 };
 	struct str text = {0};
 	char *argv0 = NULL;
 
 	if (r->usage.owns_proc && r->kernel->now_ns(r->kernel) - record->time_ns < SOON_NS &&
-	    rootfs_read(r->root, &text, "proc/%d/cmdline", (int)record->pid) >= 0 && text.len)
+	    rootfs_read(r->root, &text, "proc/%d/cmdline", (int)record->pid) >= 0 && text.len) {
+		text.text[text.len < LONGEST ? text.len : LONGEST] = '\0';
 		argv0 = mem_copy_text(text.text);	/* up to the first zero byte */
+	}
 	str_release(&text);
 	return argv0;
 }
