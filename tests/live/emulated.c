@@ -4,7 +4,7 @@
  *
  * spins: nothing else.  forks: a child that only ends.  starts: a child that executes `spins N`.
  * replaces: executes `spins 1` in its place.  loses: a child that is killed with SIGKILL.  unknown: executes an
- * instruction that no processor has.
+ * instruction that no processor has.  jails: has the current folder for its root, which needs root.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -55,6 +55,8 @@ int main(int argc, char **argv)
 	spin(argv[2]);
 	if (strcmp(how, "unknown") == 0)
 		unknown_instruction();
+	if (strcmp(how, "jails") == 0)
+		return chroot(".") < 0;
 	if (strcmp(how, "replaces") == 0)
 		execl(argv[0], argv[0], "spins", "1", (char *)NULL);
 	if (strcmp(how, "spins") == 0)
