@@ -29,7 +29,7 @@ static bool is_taken(const struct comparison_document *d, const struct compariso
 
 	for (size_t i = 0; i < cmp->n_sides && !taken; i++) {
 		name_line(&line, cmp, i, nth);
-		taken = index_find(&d->lines, index_hash(0, str_text(&line)), is_line, d->names.text, str_text(&line)) !=
+		taken = index_find(&d->lines, index_hash(0, line.text), is_line, d->names.text, line.text) !=
 			INDEX_NONE;
 	}
 	str_release(&line);
@@ -45,8 +45,8 @@ static void take_names(struct comparison_document *d, const struct comparison *c
 		d->nth++;
 	for (size_t i = 0; i < cmp->n_sides; i++) {
 		name_line(&line, cmp, i, d->nth);
-		index_add(&d->lines, index_hash(0, str_text(&line)), d->names.len);
-		str_add(&d->names, str_text(&line));
+		index_add(&d->lines, index_hash(0, line.text), d->names.len);
+		str_add(&d->names, line.text);
 	}
 	str_release(&line);
 }

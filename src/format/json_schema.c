@@ -198,7 +198,7 @@ void json_schema_event(struct json_writer *j, const struct report *r, size_t eve
 
 	event_label_add_scope(&scope, e);
 	json_text(j, "name", e->name);
-	json_text(j, "scope", str_text(&scope));
+	json_text(j, "scope", scope.text);
 	json_text(j, "cgroup", cgroup_of(r, e));
 	json_text(j, "unit", e->unit);
 	json_double(j, "scale", e->scale);
@@ -356,7 +356,7 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	j->line |= lines;
 	json_text(j, "outcome", comparison_outcomes[cmp->outcome]);
 	j->line |= lines;
-	json_text(j, "line", str_text(&line));
+	json_text(j, "line", line.text);
 	str_release(&line);
 	j->line |= lines;
 	json_double(j, "confidence", o->level);

@@ -160,7 +160,7 @@ static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 	size_t columns;
 
 	metric_only_add_title(&title, r, i);
-	columns = locale_text(out, str_text(&title));
+	columns = locale_text(out, title.text);
 	str_release(&title);
 	return columns;
 }
@@ -187,7 +187,7 @@ static void start_title(struct str *out, const struct report *r)
 
 	if (r->total) {		/* as wide as the ids before the values */
 		unit_id_heading(&title, report_cells_mode(r), width);
-		locale_pad(out, 0, title.text ? locale_columns(str_text(&title)) : 0);
+		locale_pad(out, 0, title.text ? locale_columns(title.text) : 0);
 	} else {
 		str_add(out, "#           time ");
 		unit_id_heading(out, report_cells_mode(r), width);
@@ -314,7 +314,7 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 	for (size_t c = 0; c < first->n_columns; c++) {
 		str_reset(&title);
 		metric_only_add_title(&title, r, first->column[c]);
-		csv_line_field(out, str_text(&title), s->separator);
+		csv_line_field(out, title.text, s->separator);
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
@@ -406,7 +406,7 @@ static void object_line(struct str *out, const struct line *l)
 			continue;
 		metric_only_add_title(&title, r, l->column[c]);
 		str_add(out, any ? ", " : "");
-		json_pair(out, str_text(&title), str_text(&value));
+		json_pair(out, title.text, value.text);
 		any = true;
 	}
 	if (!any)
