@@ -69,6 +69,7 @@ enum note_kind {
 	NOTE_NO_REGIONS,	/* --regions, and no thread of the command entered one */
 	NOTE_REGIONS_NESTED,	/* regions lie in others, whose counts include theirs */
 	NOTE_REGION_OPEN,	/* regions that were begun and not finished; text: which */
+	NOTE_REGION_IMPOSSIBLE,	/* a program wrote numbers that cannot be; text: in which regions */
 	NOTE_REGION_STRAY,	/* ends of regions without a begin; text: how many */
 	NOTE_REGION_FAILED,	/* threads in which an event could not be counted; text: how many, why */
 	NOTE_REGION_ROOM,	/* entries of regions without room for results; text: how many */

@@ -125,6 +125,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"the counts of a region include those of the regions in it", SHOWN, OF_RUN },
 	[NOTE_REGION_OPEN] = { "region-open",
 		"regions were not ended, and their last entry is not counted", SHOWN, OF_RUN },
+	[NOTE_REGION_IMPOSSIBLE] = { "region-impossible",
+		"a program wrote impossible numbers for its regions, which were left out", SHOWN, OF_RUN },
 	[NOTE_REGION_STRAY] = { "region-stray",
 		"regions were ended that the thread had not begun", SHOWN, OF_RUN },
 	[NOTE_REGION_FAILED] = { "region-failed",
