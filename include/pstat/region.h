@@ -423,6 +423,7 @@ struct pstat_region_thread {
 	const volatile struct pstat_region_page *page[PSTAT_REGION_EVENTS];	/* NULL: not mapped */
 	const volatile struct pstat_region_page *clock_page;	/* NULL: the clock is a call */
 	int broken;				/* a group can no longer be read */
+	uint64_t turned_away;		/* begins for which there was no room, and that have not ended */
 	uint64_t own[PSTAT_REGION_EVENTS];	/* what begin and end have cost so far */
 	struct pstat_region_readings now;
 	struct { const char *name; uint32_t at; } hash[PSTAT_REGION_HASH];	/* by the address of a name */
@@ -1332,6 +1333,7 @@ __attribute__((weak)) void pstat_region_begin_counted(const char *name)
 	if (!t || t->broken)
 		return;
 	l = pstat_region_find(t, name, 1);
+	t->turned_away += !l;
 	if (!l || l->depth++)
 		return;
 	l->slot->open = 1;
@@ -1348,6 +1350,10 @@ __attribute__((weak)) void pstat_region_end_counted(const char *name)
 	if (!t || t->broken)
 		return;
 	l = pstat_region_find(t, name, 0);
+	if (!l && t->turned_away) {
+		t->turned_away--;
+		return;
+	}
 	if (!l || !l->depth) {
 		if (t->block)
 			t->block->stray_ends++;

@@ -610,6 +610,16 @@ static void build_total(struct one_run *p, struct run_result *r)
 		add_regions(p, r);
 }
 
+/* With -a --per-thread the threads are listed before the command starts. */
+static void note_no_row(const struct one_run *p)
+{
+	enum { WORTH_NS = 10000000 };
+	const struct target_opts *o = p->m->b.target.asked;
+
+	if (o->per_thread && o->system_wide && p->last.tool[TOOL_USER] + p->last.tool[TOOL_SYSTEM] > WORTH_NS)
+		notes_add(p->notes, NOTE_MISSING, -1, "%s", "the command, when the threads were listed");
+}
+
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
@@ -622,6 +632,7 @@ static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
 	build_total(p, r);
+	note_no_row(p);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
