@@ -22,9 +22,9 @@
  * counted.
  *
  * longjmp() leaves calls without a return.  At an entry those are gone whose stack pointer is below, at a
- * return those that were entered later: the kernel drops them alike.  A call with the same stack pointer as the
- * one before it is another one if that is gone, or a part of it, as after a jump to the first instruction.  Then
- * both return at once, so the next record tells which it was.
+ * return those that were entered later: the kernel drops them alike.  A call with the same stack pointer as
+ * the one before it is another one if that is gone, or a part of it, as after a jump to the first
+ * instruction.  There both return at once, so the next record tells which it was.
  *
  * The caller adds records in the order of their times. After a loss no open call is known any more: they
  * are dropped, and returns without a call are expected.
@@ -59,7 +59,8 @@ struct call_count {			/* of a function in a thread */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
-	uint64_t again_ns, end_ns;	/* of the latest entry with the stack of the one before, and its return */
+	/* of the last entry with the stack of the one before, and of its return */
+	uint64_t again_ns, end_ns;
 	uint64_t value[];		/* n_values at the start, sums, again, at the end */
 };
 
@@ -76,7 +77,7 @@ struct calling_thread {			/* that called one of the functions */
 	bool unsure;			/* calls were dropped, whose returns may come */
 	size_t in;			/* number of functions it is in */
 	struct open_call open[CALLS_DEEPEST]; size_t depth;
-	struct call_count *pending;	/* returned; the call before it has the same stack, and may be gone */
+	struct call_count *pending;	/* it returned; the one before it, with the same stack, may be gone */
 	char comm[16];
 	uint64_t *total;		/* n_values */
 	struct call_count **call;	/* n_functions; owned, as is total */
