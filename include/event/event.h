@@ -76,6 +76,7 @@ struct event_opts {
 	bool hybrid_merge;		/* the core types of a hybrid machine form one row */
 	/* this many of the first texts are the user's: no_merge renames only their events */
 	int own_sources;
+	bool own_names;			/* events that are not the user's have no name of perf's */
 	const char *cputype;		/* hybrid: core events on this PMU only; NULL: on all */
 	/* the names belong to core PMUs: do not read the other PMUs' folders */
 	bool cores_only;

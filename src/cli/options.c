@@ -382,6 +382,7 @@ static void settle_rows(struct options *o)
 	m->aggr.no_scale = !o->scale;
 	m->event.no_merge = m->aggr.mode == AGGR_CPU;
 	m->event.own_sources = (int)m->n_events;
+	m->event.own_names = o->out.like_newest || !(o->verb & (VERB_STAT | VERB_RECORD));
 }
 
 static void settle_target(struct options *o)

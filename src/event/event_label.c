@@ -86,6 +86,16 @@ static char *with_instance(char *plain, const struct spec *s, const char *pmu)
 	return text.text;
 }
 
+/* Takes ownership of plain. perf's hypervisor and host are part of the name: they are not excluded. */
+static char *with_modes(char *plain, const struct event_opts *o)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s:%chH", plain, o->all_user ? 'u' : 'k');
+	free(plain);
+	return text.text;
+}
+
 static char *with_core(char *plain, const struct pmu *pmu)
 {
 	struct str text = {0};
@@ -95,15 +105,26 @@ static char *with_core(char *plain, const struct pmu *pmu)
 	return text.text;
 }
 
+/* The kind of core is part of the name. */
+static bool shows_core(const struct event_label *l, const struct event_opts *o)
+{
+	return l->on_pmu && !o->hybrid_merge && (o->own_names || l->origin != SPEC_OF_DETAIL);
+}
+
 static char *build_name(const struct event_label *l, const struct event_opts *o)
 {
 	char *plain = l->config->name ? mem_copy_text(l->config->name) :
 		      l->name ? mem_copy_text(l->name) : as_written(l->spec);
 	const char *instance = shows_instance(l, o) ? implied_pmu(l) : NULL;
+	bool core = shows_core(l, o);
 
-	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
+	if (l->origin == SPEC_OF_DEFAULT && (o->all_user || o->all_kernel) && !o->own_names)
+		plain = with_modes(plain, o);
+	if (l->config->named && !l->config->name && (instance || core))
 		return with_pmu(plain, l->pmu->name);
-	if (l->on_pmu && !o->hybrid_merge)
+	if (core && l->spec->kind == SPEC_PMU && !l->config->name)	/* a pattern of PMUs */
+		return with_instance(plain, l->spec, l->pmu->name);
+	if (core)
 		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
 }

@@ -433,8 +433,9 @@ int specs_parse(struct specs *s, const char *text, const char *filter, struct er
 		return error_set(err, ERROR_LIMIT, 0, "an event list may have at most %d characters",
 				 (int)TEXT_LIMIT);
 	s->source = mem_resize(s->source, s->n_sources + 1, sizeof(*s->source));
-	s->source[s->n_sources++] = (struct spec_source){ mem_copy_text(text),
-							 filter ? mem_copy_text(filter) : NULL };
+	s->source[s->n_sources++] = (struct spec_source){
+		.text = mem_copy_text(text), .filter = filter ? mem_copy_text(filter) : NULL,
+	};
 	return parse_list(&p);
 }
 

@@ -30,6 +30,15 @@
 #include "table/process_rows.h"
 #include "table/region_rows.h"
 
+/* Not of the user, so that perf has another name for the events. */
+static int parse_added(struct specs *specs, const char *text, enum spec_origin origin, struct error *err)
+{
+	if (specs_parse(specs, text, NULL, err) < 0)
+		return -1;
+	specs->source[specs->n_sources - 1].origin = origin;
+	return 0;
+}
+
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
@@ -51,11 +60,12 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (m->default_source >= 0)
 		(o->like_newest ? default_events_add_newest : default_events_add)(
 			&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
-	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
+	if (text.len && parse_added(specs, text.text, SPEC_OF_DEFAULT, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_of_detail(o->detail), NULL, err) < 0)
+	if (o->detail > 0 && !o->null &&
+	    parse_added(specs, event_names_of_detail(o->detail), SPEC_OF_DETAIL, err) < 0)
 		goto out;
 	rc = 0;
 out:
