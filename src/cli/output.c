@@ -134,7 +134,7 @@ static struct destination *add(const struct opening *o, const char *format, enum
 	d->style = (struct style){ .table = o->opts->table, .verbose = o->all->session.verbose,
 				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
-				   .no_csv_summary = o->opts->no_csv_summary,
+				   .mark_totals = o->all->session.summary && !o->opts->no_csv_summary,
 				   .like_newest = o->opts->like_newest, .hist = o->opts->hist,
 				   .metric_only = o->opts->metric_only };
 	return d;
