@@ -125,6 +125,7 @@ struct session {
 	bool   cut_short;		/* ended by a signal or by stop, before all runs were made */
 	/* STATUS_OK, or the exit status after a failed run or a signal */
 	int    status;
+	bool   was_ended;		/* the command of the last run: by --timeout, or by a signal */
 };
 
 /* measure is copied for each side; opts are borrowed. */

@@ -385,6 +385,12 @@ static int count(struct counting *s, struct error *err)
 	return report(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
+/* Called as perf, pstat ends as perf does after a command that --timeout or a signal ended: with 0. */
+static int perf_status(const struct session *s, int status)
+{
+	return s->was_ended && status > 0 && status < STATUS_SIGNAL ? STATUS_OK : status;
+}
+
 /* Refuses to count on the CPU of PSTAT_CPUID, which is not this one. */
 static int check_cpu(const struct options *o, struct error *err)
 {
@@ -407,6 +413,8 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	rc = check_cpu(o, err) < 0 ? -1 : session_open(&s.session, env, &o->session, &measure, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&s.session, err) : count(&s, err);
+	if (o->as_perf)
+		rc = perf_status(&s.session, rc);
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)

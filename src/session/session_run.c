@@ -242,6 +242,7 @@ static void add_attached(struct session *s, const struct next_run *run, struct r
 	s->cut_short |= s->stop && more;
 	s->over = bad || r->signo || s->stop;
 	s->status = bad ? status : STATUS_OK;
+	s->was_ended = r->status >= 0 && (r->end == RUNLOOP_TIMEOUT || WIFSIGNALED(r->status));
 	keep_attached(s, run->side, r, status, bad);
 }
 
