@@ -176,7 +176,9 @@ static int check_text(const struct opening *o, const struct destination *d, stru
 	}
 	if (!o->opts->live || (is_terminal(o, d->file.fd) && message_can_redraw()))
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "--live redraws its table on a terminal, and there is none");
+	error_set(err, ERROR_USAGE, 0, is_terminal(o, d->file.fd) ?
+		  "--live redraws its table, which this terminal cannot: TERM is unset or 'dumb'" :
+		  "--live redraws its table on a terminal, and there is none");
 	error_hint(err, "without --live each interval is printed, to a file or a pipe as well");
 	return -1;
 }
