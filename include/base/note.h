@@ -32,6 +32,7 @@ enum note_kind {
 	NOTE_MISSED_INTERVALS,	/* pstat was late and skipped interval deadlines; text: how many */
 	NOTE_KILLED,		/* the command ignored the request to end, so pstat killed it */
 	NOTE_REGROUPED,		/* a group with events of several PMUs became one group per PMU */
+	NOTE_UNCLOSED_GROUP,	/* the brace of a group is never closed; text: the list of events */
 	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
 	NOTE_NOT_READ,		/* a counter's read failed; text: why */
 	/* the kernel returned an impossible count, so the counter is ignored; text: why */

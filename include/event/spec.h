@@ -58,6 +58,7 @@ struct spec {
 struct spec_group {
 	char *name;		/* NULL: none */
 	struct modifiers modifiers;
+	bool unclosed;		/* the list ended before the brace did */
 };
 
 enum spec_origin { SPEC_OF_USER, SPEC_OF_DEFAULT, SPEC_OF_DETAIL };	/* DETAIL: -d */

@@ -47,6 +47,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"the command did not end when asked to and was killed", SHOWN, OF_RUN },
 	[NOTE_REGROUPED] = { "regrouped",
 		"a group over several PMUs is counted as one group for each", SHOWN, LASTING },
+	[NOTE_UNCLOSED_GROUP] = { "unclosed-group",
+		"a brace is never closed, so its group ends with the list", SHOWN, LASTING },
 	[NOTE_UNKNOWN_BITS] = { "unknown-bits",
 		"sets bits that the PMU does not describe", SHOWN, LASTING },
 	[NOTE_NOT_READ] = { "not-read",

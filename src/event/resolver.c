@@ -665,6 +665,20 @@ static int resolve_spec(struct resolver *r, const struct spec *s)
 	return -1;
 }
 
+/* A group that is never closed is the last of its source. */
+static void note_unclosed(const struct resolver *r)
+{
+	const struct specs *specs = r->specs;
+
+	for (size_t i = 0; i < specs->n; i++) {
+		const struct spec *s = &specs->spec[i];
+
+		if (s->group >= 0 && specs->group[s->group].unclosed &&
+		    (i + 1 == specs->n || specs->spec[i + 1].group != s->group))
+			notes_add(r->notes, NOTE_UNCLOSED_GROUP, -1, "%s", text_of(r, s));
+	}
+}
+
 /* --- the list ------------------------------------------------------------------------------------ */
 
 int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
@@ -679,6 +693,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve_spec(&r, &specs->spec[i]) < 0)
 			goto out;
+	note_unclosed(&r);
 	grouping_arrange(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		event_origin_note_bits(&r.from[i], (int)i, notes);

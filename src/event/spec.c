@@ -389,8 +389,9 @@ static int parse_group(struct parser *p, size_t name_len)
 			return -1;
 	} while (p->text[p->at] == ',');
 	p->group = -1;
+	ss->group[ss->n_groups - 1].unclosed = !p->text[p->at];	/* perf also accepts a missing last brace */
 	if (!p->text[p->at])
-		return 0;	/* perf also accepts a missing last brace */
+		return 0;
 	if (p->text[p->at] != '}')
 		return fail(p, p->at, "expected a comma or a closing brace here");
 	p->at++;
