@@ -50,6 +50,7 @@ static const struct cause {
 	  "perf_event_paranoid and capabilities cannot permit it, only whoever started the sandbox can" },
 	{ EPERM,  NO_TRACEPOINT, WHATEVER,   "seccomp",
 	  "not permitted, perhaps by a container's seccomp profile", START, PROFILE },
+	{ EPERM,  TRACEPOINT, CAPABLE, "not-permitted", "the kernel lets nobody count this tracepoint" },
 	{ EACCES, ANY, CAPABLE, "security-module",
 	  "not permitted by a security module, despite CAP_PERFMON",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
@@ -294,14 +295,14 @@ static void hint_permission(struct error *err, const struct refused *what, const
 	if (!r->remedy[0])
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
 	else if (paranoid > 2)
-		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted without it",
 			   r->remedy);
 	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u did not help */
-		error_hint(err, "`%s` permits it, or CAP_PERFMON; without it, count user mode only with :u",
-			   r->remedy);
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON; "
+			   "without it, count user mode only with :u", r->remedy);
 	else
-		error_hint(err, "`%s` permits it, or CAP_PERFMON", r->remedy);
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON", r->remedy);
 }
 
 static void hint_remedy(struct error *err, const struct refused *what, const struct refusal *r)

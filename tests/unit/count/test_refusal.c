@@ -176,8 +176,8 @@ static void what_is_known_decides(void **state)
 		  "sysctl kernel.perf_event_paranoid=-1", "CAP_PERFMON" },
 		{ ALL, "0 0 4294967295\n", "2", EACCES, 0, false, REFUSED_OWN, "security-module",
 		  "not permitted by a security module, despite CAP_PERFMON", "dmesg | grep -i denied", "dmesg" },
-		{ ALL, NULL, "2", EPERM, 2, false, REFUSED_OWN, "security-module",
-		  "not permitted by a security module, despite CAP_PERFMON", "dmesg | grep -i denied", "dmesg" },
+		{ ALL, NULL, "2", EPERM, 2, false, REFUSED_OWN, "not-permitted",	/* ftrace:function */
+		  "the kernel lets nobody count this tracepoint", "", "" },
 		{ NONE, NULL, "1", EACCES, 1, false, REFUSED_CPU, "paranoid", "not permitted while perf_event_paranoid is 1",
 		  "sysctl kernel.perf_event_paranoid=0", "CAP_PERFMON" },
 		{ NONE, NULL, "2", EACCES, 1, false, REFUSED_CPU, "paranoid", "not permitted while perf_event_paranoid is 2",
