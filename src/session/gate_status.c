@@ -11,6 +11,7 @@
 #include "base/exit_status.h"
 #include "base/env.h"
 #include "compare/comparison.h"
+#include "compare/power.h"
 #include "format/conclusion.h"
 #include "format/style.h"
 
@@ -204,6 +205,31 @@ static const struct row_comparison *first_of(const struct comparison *cmp, enum 
 	return NULL;
 }
 
+/* Of the row that is seen worst: how many runs its limit needs, and which limit these runs are enough for. */
+static void hint_power(const struct comparison *cmp, struct error *why)
+{
+	const struct power *worst = NULL;
+	const char *name = "";
+
+	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
+		const struct power *p = &cmp->opts.detect[i];
+
+		if (!row_comparison_is_checked(&cmp->comparison[i]) || !isfinite(p->change) ||
+		    (worst && fabs(p->change) <= fabs(worst->change)))
+			continue;
+		worst = p;
+		name = cmp->comparison[i].row->name;
+	}
+	if (worst && worst->runs)
+		error_hint(why, "for the limit of %s it takes -r %zu; these runs are enough for a limit "
+			   "of %.3g%%", name, worst->runs, 100 * fabs(worst->change));
+	else if (worst)
+		error_hint(why, "no number of runs is enough for the limit of %s; these are for one of "
+			   "%.3g%%", name, 100 * fabs(worst->change));
+	else
+		error_hint(why, "a larger limit, more runs, or another event");
+}
+
 int gate_status_selftest(const struct comparison *cmp, struct error *why)
 {
 	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
@@ -222,12 +248,12 @@ int gate_status_selftest(const struct comparison *cmp, struct error *why)
 	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
 		error_set(why, ERROR_UNSUPPORTED, 0,
 			  "these settings cannot show that a command equals itself");
-		error_hint(why, "a larger limit, or more runs");
+		hint_power(cmp, why);
 		return STATUS_UNMEASURED;
 	}
 	if (status == STATUS_OK && note_of(cmp, "missed")) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(cmp, "missed"));
-		error_hint(why, "a larger limit, more runs, or another event");
+		error_set(why, ERROR_UNSUPPORTED, 0, "the gate does not see what --inject adds");
+		hint_power(cmp, why);
 		return STATUS_UNMEASURED;
 	}
 	return status;
