@@ -140,12 +140,54 @@ static bool is_format(enum verb verb, const char *word)
 	return format_find(word, options_content(verb)) != NULL;
 }
 
+/* The verbs that have this option: "stat, record and top"; other: not those of this verb. */
+static bool add_verbs(struct str *out, enum verb verb, const char *name, char letter)
+{
+	const struct option_verb *last = NULL;
+	unsigned verbs = 0;
+
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->type != OPTION_REFUSED && (letter ? d->letter == letter : strcmp(d->name, name) == 0))
+			verbs |= d->verbs;
+	if (!verbs || verbs & verb)
+		return false;
+	for (const struct option_verb *v = option_verbs; v->name; v++) {
+		if (!(verbs & v->verb))
+			continue;
+		if (last)
+			str_addf(out, "%s%s", out->len ? ", " : "", last->name);
+		last = v;
+	}
+	str_addf(out, "%s%s", out->len ? " and " : "", last->name);
+	return true;
+}
+
+/* An option of other verbs is not a typing error. */
+static bool is_of_others(enum verb verb, const char *spelled, const char *name, char letter,
+			 struct error *err)
+{
+	struct str verbs = {0};
+	bool yes = add_verbs(&verbs, verb, name, letter);
+
+	if (yes) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is an option of %s, not of %s", spelled, verbs.text,
+			  options_verb(verb)->name);
+		hint_help(verb, err);
+	}
+	str_release(&verbs);
+	return yes;
+}
+
 /* Hints at the nearest name, or else at the help. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
 	bool no = strncmp(word, "no-", 3) == 0;
 	struct nearest plain = { .wanted = word }, negated = { .wanted = no ? word + 3 : word };
+	char spelled[SPELLED + 16];
 
+	snprintf(spelled, sizeof(spelled), "--%s", word);
+	if (!is_format(verb, word) && is_of_others(verb, spelled, word, 0, err))
+		return -1;
 	error_set(err, ERROR_USAGE, 0, "unknown option '--%s'", word);
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		if (!(d->verbs & verb))
@@ -210,6 +252,8 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
 		}
+	if (is_of_others(verb, m->spelled, NULL, letter, err))
+		return -1;
 	hint_help(verb, err);
 	return -1;
 }
