@@ -75,6 +75,7 @@ struct measure {
 	struct signals signals;			/* fd -1: not watched yet */
 	bool emulated_enough;			/* valgrind's counts repeat: no more runs under it */
 	struct probed_functions functions;	/* of --region-fn */
+	uint64_t probed_call_ns;		/* what their probes take, tried once; 0: not known */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */
 	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: the command writes its start time there */

@@ -674,6 +674,16 @@ static int open_regions(struct one_run *p, struct error *err)
 	return 0;
 }
 
+static int open_probes(struct one_run *p, struct error *err)
+{
+	struct measure *m = p->m;
+
+	if (!m->probed_call_ns)
+		m->probed_call_ns = function_probes_call_ns(m->env->kernel, &m->functions);
+	p->probes.call_ns = m->probed_call_ns;
+	return function_probes_open(&p->probes, &p->plan, &p->counters, &m->b.machine.online, err);
+}
+
 static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	struct measure *m = p->m;
@@ -706,8 +716,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (p->run.recorder &&
 	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
 		return -1;
-	if (p->run.probes &&
-	    function_probes_open(&p->probes, &p->plan, &p->counters, &m->b.machine.online, err) < 0)
+	if (p->run.probes && open_probes(p, err) < 0)
 		return -1;
 	if (o->sync)
 		k->sync(k);

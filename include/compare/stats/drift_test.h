@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* rank: minus their mean; n: up to DRIFT_TEST_MOST */
-enum { DRIFT_TEST_MOST = 200 };
+/* rank: minus their mean; n: up to DRIFT_TEST_MOST.  Fewer than DRIFT_TEST_LEAST are no drift. */
+enum { DRIFT_TEST_LEAST = 14, DRIFT_TEST_MOST = 200 };
 
 bool drift_test(const double *rank, size_t n);
 /* The squares that a line leaves of these values, or a level. */

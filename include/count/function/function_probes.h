@@ -59,11 +59,12 @@ struct probed_cpu {
 	uint64_t missed;		/* switches without a sample */
 };
 
-struct function_probes {		/* set the first four members, then open */
+struct function_probes {		/* set the first five members, then open */
 	const struct kernel *kernel;	/* borrowed, as are root, which has /proc, and functions */
 	const struct rootfs *root;
 	const struct probed_functions *functions;
 	size_t pages;			/* of each ring; 0: as many as are useful and permitted */
+	uint64_t call_ns;		/* what the probes of a call take, about; 0: not known */
 	struct probed_cpu *cpu; size_t n_cpus;
 	struct record_format format;
 	int event[PSTAT_REGION_EVENTS];	/* of the plan */
@@ -73,10 +74,11 @@ struct function_probes {		/* set the first four members, then open */
 	struct function_calls calls;	/* its last value is the time that the counters counted */
 	uint64_t lost;			/* records */
 	bool full;			/* a ring was full: more may be lost */
-	uint64_t call_ns;		/* what the probes of a call take, about; 0: not known */
 	struct error damaged;		/* the first ring that cannot be read */
 };
 
+/* Tries what the probes of a call take here; that takes some 60 ms, so once for all runs. */
+uint64_t function_probes_call_ns(const struct kernel *k, const struct probed_functions *functions);
 int  function_probes_open(struct function_probes *p, const struct plan *plan, const struct counters *counters,
 			  const struct cpulist *cpus, struct error *err);
 /* Fills p->n_cpus entries, all WAIT_RECORDS: a ring is a quarter full. */

@@ -7,15 +7,15 @@
 
 #include "base/mem.h"
 #include "compare/stats/drift_test.h"
+#include "compare/stats/neighbours.h"
 
 enum {
 	LEAST = 3,		/* values on each side of a change */
-	DRIFT = 14,		/* values of a drift */
 	JUMP_BEFORE = 8,	/* earlier values that a jump needs */
 };
 _Static_assert((int)CHANGE_POINTS_WINDOW <= (int)DRIFT_TEST_MOST, "a window fits the test of a drift");
 #define JUMP_DEVIATIONS 4.0
-#define MOST_CORRELATION 0.9
+#define BIAS 4.5		/* of the correlation beside two levels, see neighbours.h */
 
 /*
  * What the statistic reaches in 1 of 1,000 random orders of n values.  Fewer than 14 values have too few
@@ -85,24 +85,16 @@ static double best_division(const double *rank, size_t n, size_t *at)
 	return best;
 }
 
-/* How much the correlation of neighbours adds to the variance of a sum; 1: nothing. */
+/* How much the correlation of what the two levels leave adds. */
 static double inflation(const struct window *w, size_t at)
 {
-	double mean[2] = { 0, 0 }, products = 0, squares = 0, before = 0, correlation;
+	double mean[2] = { 0, 0 }, rest[CHANGE_POINTS_WINDOW];
 
 	for (size_t i = 0; i < w->n; i++)
 		mean[i >= at] += w->rank[i] / (double)(i < at ? at : w->n - at);
-	for (size_t i = 0; i < w->n; i++) {
-		double rest = w->rank[i] - mean[i >= at];
-
-		squares += rest * rest;
-		products += rest * before;
-		before = rest;
-	}
-	/* the means are of these values, which makes the estimate too small, the more the fewer there are */
-	correlation = (squares > 0 ? products / squares : 0) + 4.5 / (double)w->n;
-	correlation = fmin(correlation, MOST_CORRELATION);
-	return correlation > 0 ? (1 + correlation) / (1 - correlation) : 1;
+	for (size_t i = 0; i < w->n; i++)
+		rest[i] = w->rank[i] - mean[i >= at];
+	return neighbours_inflation(rest, w->n, BIAS);
 }
 
 static bool is_rare(double statistic, size_t n)
@@ -311,7 +303,7 @@ static bool fits_drift(const struct change_points *c, const double *v, size_t n,
 	}
 	*from = begin + drift_begin(v + begin, end - begin, LEAST);
 	*to = *from + drift_end(v + *from, end - *from, LEAST);
-	if (*to < *from + DRIFT)
+	if (*to < *from + DRIFT_TEST_LEAST)
 		return false;
 	drift = drift_rest(v + *from, *to - *from, true);
 	drift += *from > begin ? drift_rest(v + begin, *from - begin, false) : 0;

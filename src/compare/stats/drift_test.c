@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "compare/stats/neighbours.h"
 
-enum { LEAST = 14, PIECE = 3 };		/* values: of a drift, and of a line */
+enum { PIECE = 3 };	/* values of a line */
 #define RARE 75.0	/* what a line explains, in variances of the rest; check_trend.c simulates it */
 #define SHAPE 9.0		/* what two levels leave more than two lines, in variances */
 #define BENT 12.0	/* what a bend explains, in variances */
-#define BIAS 9.0		/* of the correlation: lines through the same values make it too small */
-#define MOST_CORRELATION 0.9
+#define BIAS 9.0		/* of the correlation beside two lines, see neighbours.h */
 
 /* --- sums -------------------------------------------------------------------------------------------- */
 
@@ -78,23 +78,18 @@ static struct fit fit_of(const struct sums *s, size_t n)
 	return f;
 }
 
-/* How much the correlation of neighbours adds to the variance of a sum; 1: nothing. */
+/* How much the correlation of what the two lines leave adds. */
 static double inflation(const double *rank, size_t n, const struct sums *s, const struct fit *f)
 {
 	const struct sums part[2] = { s[f->at], sums_between(&s[f->at], &s[n]) };
-	double squares = 0, products = 0, before = 0, correlation;
+	double rest[DRIFT_TEST_MOST];
 
 	for (size_t i = 0; i < n; i++) {
 		const struct sums *p = &part[i >= f->at];
-		double rest = rank[i] - p->r / p->n - slope_of(p) * ((double)i - p->x / p->n);
 
-		squares += rest * rest;
-		products += rest * before;
-		before = rest;
+		rest[i] = rank[i] - p->r / p->n - slope_of(p) * ((double)i - p->x / p->n);
 	}
-	correlation = (squares > 1e-6 ? products / squares : 0) + BIAS / (double)n;
-	correlation = fmin(correlation, MOST_CORRELATION);
-	return correlation > 0 ? (1 + correlation) / (1 - correlation) : 1;
+	return neighbours_inflation(rest, n, BIAS);
 }
 
 bool drift_test(const double *rank, size_t n)
@@ -103,7 +98,7 @@ bool drift_test(const double *rank, size_t n)
 	double size, left, more, rounding = (double)n / 12;	/* ranks are whole numbers */
 	struct fit f;
 
-	if (n < LEAST)
+	if (n < DRIFT_TEST_LEAST)
 		return false;
 	s[0] = (struct sums){0};
 	for (size_t i = 0; i < n; i++) {

@@ -228,12 +228,12 @@ static void set_sources(struct function_probes *p, const struct events *events)
 	p->calls.clock[p->n_events] = true;
 }
 
-static void set_cost(struct function_probes *p)
+uint64_t function_probes_call_ns(const struct kernel *k, const struct probed_functions *functions)
 {
-	const union attr at_entry = probe_attr(p->functions, 0, false);
-	const union attr at_return = probe_attr(p->functions, 0, true);
+	const union attr at_entry = probe_attr(functions, 0, false);
+	const union attr at_return = probe_attr(functions, 0, true);
 
-	p->call_ns = probe_cost_ns(p->kernel, &at_entry, &at_return);
+	return probe_cost_ns(k, &at_entry, &at_return);
 }
 
 int function_probes_open(struct function_probes *p, const struct plan *plan, const struct counters *counters,
@@ -248,7 +248,6 @@ int function_probes_open(struct function_probes *p, const struct plan *plan, con
 		return -1;
 	function_calls_init(&p->calls, p->functions->n, p->n_events + 1, p->n_cpus);
 	set_sources(p, plan->events);
-	set_cost(p);
 	for (size_t i = 0; i < cpus->n; i++)
 		if (open_cpu(p, &p->cpu[i], cpus->cpu[i], plan, counters, err) < 0)
 			return -1;

@@ -2,7 +2,6 @@
 /* Probes an empty function of this program, in this thread, and calls it. */
 #include "count/function/probe_cost.h"
 
-
 #include "host/attr.h"
 #include "host/kernel.h"
 #include "host/program.h"
@@ -39,16 +38,16 @@ static int open_probe(const struct kernel *k, union attr attr, uint64_t offset)
 
 uint64_t probe_cost_ns(const struct kernel *k, const union attr *at_entry, const union attr *at_return)
 {
-	uint64_t place = program_own_offset((uintptr_t)tried);
+	uint64_t offset = program_own_offset((uintptr_t)tried);
 	uint64_t bare, probed = 0;
 	int entry, back = -1;
 
-	if (!place)
+	if (!offset)
 		return 0;
 	bare = time_of_calls(k);
-	entry = open_probe(k, *at_entry, place);
+	entry = open_probe(k, *at_entry, offset);
 	if (entry >= 0)
-		back = open_probe(k, *at_return, place);
+		back = open_probe(k, *at_return, offset);
 	if (back >= 0) {
 		probed = time_of_calls(k);
 		k->close(k, back);

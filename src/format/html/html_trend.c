@@ -45,7 +45,7 @@ static void add_change(struct str *out, const struct trend_segment *g)
 	trend_format_add_change(&text, g->change, &page_style);
 	if (g->tone)
 		str_addf(out, "<b class=\"%s\">", page_tone(g->tone));
-	page_text(out, text.text);
+	page_text(out, str_text(&text));
 	if (g->tone)
 		str_addf(out, " %s</b>", trend_format_tone(g->tone));
 	str_add(out, g->drift ? ", a drift" : "");
@@ -61,10 +61,10 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	trend_format_add_day(&text, trend_format_begin(s, g));
 	str_add(&text, trend_format_begin(s, g)->commit ? " " : "");
 	trend_format_add_commit(&text, trend_format_begin(s, g));
-	page_name(out, text.text);
+	page_name(out, str_text(&text));
 	str_reset(&text);
 	trend_format_add_level(&text, &q, g->level, &page_style);
-	page_text(&cell, text.text);
+	page_text(&cell, str_text(&text));
 	page_cell(out, &columns[LEVEL], &cell);
 	str_reset(&cell);
 	add_change(&cell, g);
