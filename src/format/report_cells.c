@@ -238,6 +238,23 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 	}
 }
 
+struct figure_words report_cell_figure(const struct metric_def *def, const struct figure *f)
+{
+	static const struct { double from; const char *unit; } times[] = {
+		{ 1e9, "s per entry" }, { 1e6, "ms per entry" }, { 1e3, "us per entry" },
+	};
+	enum { TIMES = sizeof(times) / sizeof(*times) };
+	struct figure_words w = { .value = f->value, .digits = def->digits, .unit = f->unit };
+	bool time = def->scope == METRIC_OF_REGION_TIME && def->unit;
+
+	for (size_t i = 0; time && i < TIMES; i++)
+		if (f->value >= times[i].from)
+			return (struct figure_words){ f->value / times[i].from, 3, times[i].unit };
+	if (def->scope == METRIC_OF_REGION && f->value >= 1e5)
+		w.digits = 0;
+	return w;
+}
+
 void report_cells_add_raw(struct str *out, const struct report *r, const struct style *s)
 {
 	/* perf has them for the total only */
