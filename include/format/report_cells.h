@@ -62,8 +62,8 @@ bool report_cell_continues(const struct report_cell *p, const char *group);
 /* Whether its metric with this index is in the group and has a value. */
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group);
 /*
- * A metric as people read it: the mean time of an entry in the unit that fits, a mean of more than five digits
- * without a fraction.
+ * A metric as people read it: the mean time of an entry in the unit that fits, a mean count of more than five
+ * digits without a fraction.
  */
 struct figure_words {
 	double value;

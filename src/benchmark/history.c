@@ -484,6 +484,28 @@ void history_add_notes(struct str *out, const struct history *h)
 			 h->n_repeated, h->n_repeated == 1 ? " was" : "s were");
 }
 
+void history_add_time(struct str *out, const struct history_result *r)
+{
+	str_addf(out, "%.10s %.5s", r->date, r->date + strlen("2026-11-25T"));
+}
+
+void history_add_commit(struct str *out, const struct history_result *r)
+{
+	enum { SHOWN = 12 };
+	struct str text = {0};
+
+	str_add_line(&text, r->commit ? r->commit : "");
+	str_add_n(out, str_text(&text), strnlen(str_text(&text), SHOWN));
+	str_release(&text);
+}
+
+void history_add_place(struct str *out, const struct history_result *r)
+{
+	history_add_time(out, r);
+	str_add(out, r->commit ? " " : "");
+	history_add_commit(out, r);
+}
+
 void history_result_release(struct history_result *r)
 {
 	for (size_t i = 0; i < r->n_rows; i++)

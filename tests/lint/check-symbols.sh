@@ -38,6 +38,7 @@ cli	isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction
 cli/app	getauxval gnu_get_libc_version
 cli/output	realpath setlocale nl_langinfo
+cli/git_commit	realpath
 session/session_messages	getenv
 session/recorder	rename stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
