@@ -89,6 +89,11 @@ struct event_set {		/* what one run counts: all events, or a set of --exact */
 	size_t n;
 };
 
+struct events_kept {		/* what opening may change in events */
+	struct kept_event { char *name; union attr attr; unsigned flags; int leader; } *event;	/* owned */
+	size_t n;
+};
+
 /* Does the folder of this core PMU have the event? notes: a file that hides it. */
 bool core_pmu_has_event(struct machine *m, const char *core, const char *name, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* no event can count a single program */
@@ -118,6 +123,12 @@ bool event_is_emulated(const struct event *e);		/* counted by valgrind, in a run
 /* The first event that valgrind counts; NULL: there is none. */
 const struct event *events_emulated(const struct events *es);
 bool event_set_has(const struct event_set *set, int event);
+/* Before a run that may fail; events_put_back() undoes what it did. */
+void events_keep(struct events_kept *k, const struct events *e);
+void events_put_back(struct events *e, const struct events_kept *k);
+void events_kept_release(struct events_kept *k);
+/* An event that was counted before and is refused since then; NULL: none. */
+const struct event *events_newly_refused(const struct events *e, const struct events_kept *before);
 void events_release(struct events *e);
 
 #endif

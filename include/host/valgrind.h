@@ -74,6 +74,7 @@ struct valgrind_result {	/* {0} is empty */
 	bool replaced;		/* the command executed another program, and what it did before is lost */
 	/* why the counts are not those of the command; "": they are */
 	char problem[160];
+	bool gone;		/* that is a log which cannot be read: another run may have it */
 };
 
 /* Reads the logs.  pid: the process that was started; -1: not even its log is there. */

@@ -50,7 +50,8 @@ int emulation_collect(struct emulation *e, struct sample *sample, const struct w
 	if (valgrind_collect(r, &e->valgrind, e->command, w->pid, e->children) < 0) {
 		if (w->reaped && WIFEXITED(w->status) && WEXITSTATUS(w->status))
 			return fail_start(e, w, err);
-		snprintf(r->problem, sizeof(r->problem), "%s", w->reaped && WIFEXITED(w->status) ?
+		r->gone = w->reaped && WIFEXITED(w->status);
+		snprintf(r->problem, sizeof(r->problem), "%s", r->gone ?
 			 "the log of valgrind is gone" : "it was ended before valgrind had started it");
 	}
 	for (int i = 0; i < VALGRIND_COUNTS && !r->problem[0]; i++)

@@ -559,9 +559,14 @@ static int read_log(struct valgrind_log *log, const struct valgrind *v, const ch
 	return rc;
 }
 
-static void fail_log(struct valgrind_result *r, int rc)
+static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc)
 {
-	if (!r->problem[0])
+	if (r->problem[0])
+		return;
+	r->gone = true;
+	if (access(v->folder, F_OK) < 0)
+		snprintf(r->problem, sizeof(r->problem), "the folder of its logs was removed while it ran");
+	else
 		snprintf(r->problem, sizeof(r->problem), "the log of one of its processes cannot be read: %s",
 			 file_error_text(rc));
 }
@@ -580,7 +585,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	if (rc == -ENOENT && access(v->folder, F_OK) == 0)
 		return -1;
 	if (rc < 0) {
-		fail_log(r, rc);
+		fail_log(r, v, rc);
 		return 0;
 	}
 	r->replaced = !is_command(&log, command);
@@ -593,7 +598,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 		if (rc == 0)
 			add_log(r, &log);
 		else
-			fail_log(r, rc);
+			fail_log(r, v, rc);
 	}
 	file_names_release(&names);
 	return 0;

@@ -245,12 +245,12 @@ static int run_rounds(struct gate_run *g, size_t rounds, struct error *err)
 	bool emulates = events_emulated(&s->side[0].measure.b.events) != NULL;
 
 	if (emulates && rounds > VALGRIND_RUNS && s->rounds <= VALGRIND_RUNS) {
-		if (session_run(s, VALGRIND_RUNS, err) < 0)
-			return -1;
-		if (!s->over)
+		g->failed = session_run(s, VALGRIND_RUNS, err) < 0;
+		if (!g->failed && !s->over)
 			stop_emulating(g);
 	}
-	return session_run(s, rounds, err);
+	g->failed = g->failed || session_run(s, rounds, err) < 0;
+	return g->failed ? -1 : 0;
 }
 
 /* The number of complete rounds, at most as many as asked for. */
@@ -604,6 +604,17 @@ static void note_budget(struct gate_run *g)
 	comparison_add_note(&g->set.comparison, kept ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s",
 			    text.text);
 	str_release(&text);
+}
+
+int gate_run_salvage(struct gate_run *g, const struct error *why)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (!g->failed || !session_has_rounds(g->session) || evaluate_failure(g, &g->set, &ignored) < 0)
+		return -1;
+	comparison_conclude(&g->set.comparison);
+	comparison_add_note(&g->set.comparison, GRAVITY_ERROR, -1, "run-failed", "%s", why->message);
+	return 0;
 }
 
 void gate_run_note(struct gate_run *g)

@@ -157,7 +157,10 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 		return STATUS_UNMEASURED;
 	}
 	side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
-	comparison_add_reason(&line, cmp, side, c->reason);
+	if (cause_of(c) != c->reason)
+		str_addf(&line, "it was counted in %zu of %zu runs only", c->n, c->n_now);
+	else
+		comparison_add_reason(&line, cmp, side, c->reason);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
 	str_release(&line);
 	hint = hint_for(cmp, c, side);

@@ -809,7 +809,7 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 	}
 	/* a verdict needs a count */
 	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
-		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s': %s",
+		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
 			       m->b.events.event[emulated->event[0]].name, e.result.problem);
 	emulation_release(&e);
 	return rc;
