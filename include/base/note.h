@@ -40,6 +40,7 @@ enum note_kind {
 	NOTE_OFFLINE,		/* requested CPUs that are offline; text: which */
 	NOTE_UNREADABLE,	/* a process whose threads could not be listed; text: which, why */
 	NOTE_MISSING,		/* a named process or thread does not exist; text: which */
+	NOTE_NO_COMMAND_ROW,	/* rows are threads, listed before the command started */
 	NOTE_NO_CGROUP,		/* a name that is not a cgroup; text: the name */
 	NOTE_OVERRIDDEN,	/* an option that another option overrides; text: which */
 	NOTE_PRIVILEGED,	/* the command gained privileges at exec, which stops counting */

@@ -627,7 +627,7 @@ static void note_no_row(const struct one_run *p)
 	const struct target_opts *o = p->m->b.target.asked;
 
 	if (o->per_thread && o->system_wide && p->last.tool[TOOL_USER] + p->last.tool[TOOL_SYSTEM] > WORTH_NS)
-		notes_add(p->notes, NOTE_MISSING, -1, "%s", "the command, when the threads were listed");
+		notes_add(p->notes, NOTE_NO_COMMAND_ROW, -1, "%s", "");
 }
 
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)

@@ -141,7 +141,7 @@ static void kinds_of_core(void **state)
 		{ "r1,10:1", { .cputype = "atom" }, "cpu_atom/r1/; cpu_atom/10:1/" },
 		{ "cycles,cs,tsc", { .cputype = "core" }, "cpu_core/cycles/; cs; tsc" },
 		{ "cycles", { .cputype = "cpu_atom" }, "cpu_atom/cycles/" },
-		{ "cpu_*/event=1/", { .cputype = "atom" }, "cpu_atom/cpu_*/event=1//" },
+		{ "cpu_*/event=1/", { .cputype = "atom" }, "cpu_atom/event=1/" },
 		{ "slots", { .cputype = "core" }, "cpu_core/slots/" },
 		{ "cpu_core/event=1/", { .cputype = "atom" }, "cpu_core/event=1/" },	/* asked for by its name */
 	};
