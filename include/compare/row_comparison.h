@@ -123,8 +123,8 @@ struct row_comparison {
 	double p_within;		/* the same if it were beyond; both NaN: not tested */
 	size_t n_over;			/* number of runs of now beyond a cap */
 	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
-	size_t more;			/* with REASON_AT_LIMIT: more runs that might decide; 0: none */
-	bool   more_of_both;		/* these are runs of a saved base, too */
+	size_t runs;			/* with REASON_AT_LIMIT: so many might decide; 0: no number would */
+	bool   runs_of_both;		/* a saved base needs as many */
 	int    leaning;			/* the change is surely worse (1), better (-1), or neither (0) */
 	enum verdict verdict;
 	enum compare_reason reason;

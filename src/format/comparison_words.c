@@ -417,12 +417,15 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 	}
 }
 
-/* What might decide a row that is inconclusive. */
-static void add_more_runs(struct str *out, const struct row_comparison *c)
+/* What to type that might decide a row that is inconclusive. */
+static void add_more_runs(struct str *out, const struct row_comparison *c, const struct comparison *cmp)
 {
-	if (c->more)
-		str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
-			 c->more_of_both ? " of both sides" : "");
+	if (c->runs && c->runs_of_both)
+		str_addf(out, "-r %zu, also for the baseline, might tell", c->runs);
+	else if (c->runs && cmp->opts.least_runs && cmp->opts.least_runs < c->runs)
+		str_addf(out, "-r %zu:%zu might tell", cmp->opts.least_runs, c->runs);
+	else if (c->runs)
+		str_addf(out, "-r %zu might tell", c->runs);
 	else if (c->path == COMPARE_HISTORY)
 		str_add(out, "results of the history vary too much");
 	else if (c->machine.slower > 0 || c->machine.faster > 0)
@@ -449,7 +452,7 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 			str_add(out, compare_reasons[c->reason].english);
 		break;
 	case REASON_AT_LIMIT:
-		add_more_runs(out, c);
+		add_more_runs(out, c, cmp);
 		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,

@@ -300,6 +300,12 @@ int conclusion_outcome_tone(const struct comparison *cmp)
 	}
 }
 
+static void add_unsure_consequence(struct str *out, bool fails)
+{
+	str_add(out, fails ? "; failing the build (--inconclusive=fail)"
+			   : "; not failing the build (--inconclusive=fail would)");
+}
+
 /* What --update and --inconclusive do. */
 static void add_consequence(struct str *out, const struct comparison *cmp)
 {
@@ -312,8 +318,7 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 	if (is_hopeless(cmp))
 		str_add(out, "; failing the build");
 	else
-		str_addf(out, "; %s", cmp->opts.unsure_fails ? "failing the build (--inconclusive=fail)"
-							     : "not failing the build");
+		add_unsure_consequence(out, cmp->opts.unsure_fails);
 }
 
 static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
@@ -489,7 +494,7 @@ void conclusions_line(struct str *out, const struct conclusions *all)
 		first = false;
 	}
 	if (!first && is_unsure_only(all))
-		str_add(out, all->unsure_fails ? "; failing the build" : "; not failing the build");
+		add_unsure_consequence(out, all->unsure_fails);
 }
 
 int conclusions_tone(const struct conclusions *all)

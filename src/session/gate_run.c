@@ -29,7 +29,7 @@ struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const str
 		.level = o->level,
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
 		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails && !o->update,
-		.all = o->all,
+		.all = o->all, .least_runs = session->runs > 0 ? (size_t)session->runs : BASELINE_LEAST,
 		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
 	};
 }
@@ -555,7 +555,7 @@ static bool is_cut(const struct gate_run *g)
 	return s->budget.total_ns && g->set.comparison.count[VERDICT_UNSURE] && made < g->most_rounds;
 }
 
-/* How many runs might decide the rows that are not sure; 0: not as many as are allowed. */
+/* How many runs might decide the rows that are not sure; 0: no number would. */
 static size_t runs_for_rows(const struct gate_run *g, size_t made)
 {
 	const struct comparison *cmp = &g->set.comparison;
@@ -563,13 +563,12 @@ static size_t runs_for_rows(const struct gate_run *g, size_t made)
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
-		bool decides = c->more && !c->more_of_both && c->more <= g->most_rounds - made;
 
 		if (!row_comparison_is_checked(c) || c->verdict != VERDICT_UNSURE)
 			continue;
 		if (c->reason == REASON_BUDGET)	/* the runs did not tell how the machine was */
 			return made < BASELINE_LEAST ? BASELINE_LEAST : g->most_rounds;
-		most = decides && made + c->more > most ? made + c->more : most;
+		most = !c->runs_of_both && c->runs > most ? c->runs : most;
 	}
 	return most;
 }
