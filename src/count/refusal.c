@@ -59,7 +59,7 @@ static const struct cause {
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
 	{ EACCES, ANY, LOW_ENOUGH, "processes",
 	  "it is another user's process, or one that may not be traced", refusal_others,
-	  "CAP_PERFMON permits it: `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
+	  "CAP_PERFMON permits it: as root, `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
 	{ EACCES, ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EPERM,  ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },
@@ -313,7 +313,7 @@ static void hint_remedy(struct error *err, const struct refused *what, const str
 	if (is_absent(what))
 		error_hint(err, "%s%s%s", r->remedy, r->remedy[0] ? "; " : "", software);
 	else if (strcmp(r->remedy, refusal_watchdog) == 0)
-		error_hint(err, "the NMI watchdog may hold a counter: `%s` turns it off", r->remedy);
+		error_hint(err, "the NMI watchdog may hold a counter: as root, `%s` turns it off", r->remedy);
 	else if (r->remedy[0])
 		error_hint(err, "`%s` shows who holds counters", r->remedy);
 }

@@ -92,6 +92,19 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 	return yes;
 }
 
+/* Whether it was opened without the kernel, where all that it counts happens. */
+static bool is_blind(const struct comparison *cmp, const char *row)
+{
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct events *es = &cmp->side[s].report->b->events;
+
+		for (size_t i = 0; i < es->n; i++)
+			if (es->event[i].flags & EVENT_BLIND && strcmp(es->event[i].name, row) == 0)
+				return true;
+	}
+	return false;
+}
+
 /* NULL: nothing would help. */
 static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
 {
@@ -107,6 +120,9 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 		return "it did not enter the region; if the region is gone, leave out its limit";
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		return NULL;		/* it has a cap already */
+	if (c->reason == REASON_NOT_COUNTED && is_blind(cmp, c->row->name))
+		return "it happens in the kernel, which this user may not count: root may, and a note above "
+		       "says how to permit it";
 	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 }
 
