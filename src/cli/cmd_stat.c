@@ -196,12 +196,12 @@ static bool is_idle(const struct table *t, const struct events *events)
 	return any;
 }
 
-/* The notes come at the end, but lines without a count are read as they come. */
+/* The notes come at the end, but whoever attaches to a process that sleeps reads lines without a count now. */
 static void say_idle(struct counting *s, const struct table *t)
 {
 	const struct options *o = s->opts;
 
-	if (s->told_idle || o->session.quiet || o->measure.runloop.delay_ns || o->measure.control ||
+	if (s->told_idle || !(o->measure.target.pids || o->measure.target.tids) || o->session.quiet || o->measure.runloop.delay_ns || o->measure.control ||
 	    !output_is_text(&o->out) || o->out.live || !is_idle(t, &s->report.b->events))
 		return;
 	s->told_idle = true;

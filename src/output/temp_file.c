@@ -132,8 +132,8 @@ static int swap(struct temp_file *t, const char *path, const struct stat *before
 
 	if (rc == -EINVAL || rc == -ENOSYS)	/* this file system cannot exchange */
 		return is_same(path, before) ? temp_file_rename(t, path, false) : -ESTALE;
-	if (rc < 0)
-		return rc == -ENOENT ? -ESTALE : rc;
+	if (rc < 0)		/* busy: something is mounted there, which a rename cannot move */
+		return rc == -ENOENT ? -ESTALE : rc == -EBUSY ? -EPERM : rc;
 	if (is_same(t->name, before)) {
 		temp_file_drop(t);
 		return 0;
