@@ -534,10 +534,26 @@ static int check_files(const struct options *o, struct error *err)
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
+/*
+ * Without -r a budget alone limits the runs.  Of --selftest it does not: what it simulates afterwards takes
+ * longer the more runs there are.
+ */
+static void set_usual_runs(struct options *o)
+{
+	enum { USUAL_RUNS = 10, MOST_OF_BUDGET = 1000 };
+	struct session_opts *s = &o->session;
+
+	if (s->runs)
+		return;
+	if (o->verb == VERB_COMPARE)
+		s->runs = s->most_runs = USUAL_RUNS;
+	if (s->budget_ns && !o->gate.selftest)
+		s->most_runs = MOST_OF_BUDGET;
+}
+
 /* Fills in the defaults of compare and gate, and splits their commands. */
 static int settle_comparison(struct options *o, struct error *err)
 {
-	enum { USUAL_RUNS = 10 };
 	static const char usual[] =
 		"instructions:u,cycles:u,branches:u,branch-misses:u,page-faults,task-clock";
 	struct measure_opts *m = &o->measure;
@@ -553,8 +569,7 @@ static int settle_comparison(struct options *o, struct error *err)
 	if (o->verb == VERB_GATE && !o->gate.limits.n &&
 	    limits_parse(&o->gate.limits, "instructions:u=+1%", err) < 0)
 		return -1;
-	if (o->verb == VERB_COMPARE && !o->session.runs)
-		o->session.runs = o->session.most_runs = USUAL_RUNS;
+	set_usual_runs(o);
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {

@@ -49,7 +49,7 @@ static uint64_t spacing_of(const struct gate_run *g)
 {
 	enum { USUAL_NS = 200000000, USUAL_MOST = 40 };
 	const struct session_opts *s = g->session->opts;
-	uint64_t runs = s->most_runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
+	uint64_t runs = s->runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
 	uint64_t share = s->budget_ns / (runs + 1);
 
 	if (g->session->n > 1)
@@ -91,9 +91,9 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 static int check_baseline(const struct gate_run *g, struct error *err)
 {
 	enum { USUAL_MOST = 40 };
-	size_t least = stopping_least(&g->rule);
+	size_t least = stopping_least(&g->rule), most = g->rule.noisy_max ? g->rule.noisy_max : USUAL_MOST;
 
-	if (!g->base || g->session->opts->runs || !g->rule.limited || (least && least <= USUAL_MOST))
+	if (!g->base || g->session->opts->runs || !g->rule.limited || (least && least <= most))
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
 		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.limited,
