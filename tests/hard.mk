@@ -3,12 +3,14 @@
 
 # --- what takes too long for `check` -----------------------------------------------
 # Where such a check is, its name is added to this list.
-hard += check-cross check-ports check-clang
-.PHONY: check-clang
+hard += check-cross check-ports check-clang check-sanitized
+.PHONY: check-clang check-sanitized
 check-clang:  ## build with clang, without a warning, and run what was built
 	$(Q)if command -v clang > /dev/null; then \
 	$(MAKE) --no-print-directory CC=clang WERROR=1 FLAVOUR=clang check-runs; \
 	else echo 'ok - clang # SKIP no clang, see make deps-ci'; fi
+check-sanitized:  ## all that runs what was built, with the sanitizers of addresses and of undefined behaviour
+	$(Q)$(MAKE) --no-print-directory SAN=address,undefined check-runs
 hard += check-faults-all
 .PHONY: check-faults-all
 check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)

@@ -196,13 +196,14 @@ static bool is_idle(const struct table *t, const struct events *events)
 	return any;
 }
 
-/* The notes come at the end, but whoever attaches to a process that sleeps reads lines without a count now. */
+/* The notes come at the end, but who attaches to a process that sleeps reads lines without a count now. */
 static void say_idle(struct counting *s, const struct table *t)
 {
 	const struct options *o = s->opts;
 
-	if (s->told_idle || !(o->measure.target.pids || o->measure.target.tids) || o->session.quiet || o->measure.runloop.delay_ns || o->measure.control ||
-	    !output_is_text(&o->out) || o->out.live || !is_idle(t, &s->report.b->events))
+	if (s->told_idle || !(o->measure.target.pids || o->measure.target.tids) || o->session.quiet ||
+	    o->measure.runloop.delay_ns || o->measure.control || !output_is_text(&o->out) || o->out.live ||
+	    !is_idle(t, &s->report.b->events))
 		return;
 	s->told_idle = true;
 	message_print(s->env->err, "pstat: note: what is counted did not run in this interval; "
