@@ -148,6 +148,8 @@ extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
+/* From the median of base to that of now, 0.01 for one per cent; NaN: there is none. */
+double row_comparison_of_medians(const struct row_comparison *c);
 /* The smallest number of runs of each side that gives limited rows an interval of that level. */
 size_t compare_least_runs(double level, size_t limited, bool paired);
 

@@ -266,18 +266,44 @@ static bool is_one_value(const struct row_comparison *c, const struct change *ch
 	return c->path == COMPARE_EXACT && !(change->interval.high > change->interval.low);
 }
 
+static int sign_of(const struct number *n, double value)
+{
+	return is_shown_as_zero(n, value) ? 0 : value < 0 ? -1 : 1;
+}
+
+/*
+ * A change is that of pairs of runs, or of all runs of one side with all of the other, so it may have another
+ * sign than the medians beside it.
+ */
+static void add_medians(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			const struct change *change, bool in_percent, const struct style *s)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	double medians = row_comparison_of_medians(c);
+	struct number n = { 0.01, digits_beside(change, c->threshold.relative), " %", NULL, NULL };
+
+	if (!in_percent || (c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE) || isnan(medians) ||
+	    sign_of(&n, medians) * sign_of(&n, change->estimate) >= 0)
+		return;
+	set_direction(&n, cmp->row[row].of);
+	str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
+	add_end(out, &n, medians, s);
+}
+
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
 	bool in_percent;
-	const struct change *change = shown_change(comparison_row(cmp, side, row), &in_percent);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct change *change = shown_change(c, &in_percent);
 
-	if (!change || !interval_exists(change->interval))
+	if (!change)
 		return;
-	if (is_one_value(comparison_row(cmp, side, row), change))
+	if (interval_exists(change->interval) && is_one_value(c, change))
 		str_add(out, "exact");
-	else
+	else if (interval_exists(change->interval))
 		add_row_range(out, cmp, side, row, s);
+	add_medians(out, cmp, side, row, change, in_percent, s);
 }
 
 bool words_has_intervals(const struct comparison *cmp)

@@ -192,6 +192,18 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 	str_add(out, ")");
 }
 
+/* The table beside it shows the medians. */
+static void add_median(struct str *out, const struct row_comparison *c, const struct style *s)
+{
+	double medians = row_comparison_of_medians(c), change = c->relative.estimate;
+	int digits = words_percent_digits(&c->relative);
+
+	if (!(medians * change < 0) || is_shown_as_zero(medians, digits) || is_shown_as_zero(change, digits))
+		return;
+	str_add(out, "; its median is ");
+	add_share(out, medians, digits, s);
+}
+
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
 {
 	const struct row_comparison *c = wall_of(cmp, side);
@@ -212,6 +224,7 @@ void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t s
 		add_confidence(out, cmp, &c->relative, times, s);
 	else
 		add_too_few(out, cmp, c);
+	add_median(out, c, s);
 }
 
 int conclusion_tone(const struct comparison *cmp, size_t side)
