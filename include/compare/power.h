@@ -33,8 +33,8 @@ void power_smallest_change(struct power *d, const struct row_comparison *c, cons
 			   size_t repetitions);
 /*
  * How many runs might decide a row that is unsure: four times those so far, and enough to find "no change"
- * and twice the limit with 95 % each; 1, 2 or 5 times a power of ten.  0: over 1000.  base_grows: both sides are
- * run again; else only the new one.
+ * and twice the limit with 95 % each; 1, 2 or 5 times a power of ten.  0: over 1000.  base_grows: both sides
+ * are run again; else only the new one.
  */
 size_t power_runs(const struct row_comparison *c, bool base_grows);
 /* Multiplies v by 1 + change: --inject +2%. */
