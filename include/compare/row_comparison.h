@@ -104,6 +104,7 @@ struct row_comparison {
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */
 	enum compare_reason machine_why;	/* of an allowance INFINITY */
+	bool lost;			/* no later run will count it */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 	bool history;			/* base has the medians of results */
 	double noise;			/* their deviation, relative to the level; its degrees of freedom */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/env.h"
 #include "base/exit_status.h"
@@ -134,6 +135,25 @@ static void make_worse(struct samples *s, double inject)
 			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
+/* The kernel has refused the event of a row twice: no later run counts it. */
+static bool is_lost(const struct session *s, const char *row)
+{
+	for (size_t k = 0; k < s->n; k++) {
+		const struct events *es = &s->side[k].measure.b.events;
+
+		for (size_t i = 0; i < es->n; i++)
+			if (es->event[i].flags & EVENT_UNSUPPORTED && strcmp(es->event[i].name, row) == 0)
+				return true;
+	}
+	return false;
+}
+
+static void mark_lost(struct comparison *cmp, const struct session *s)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		cmp->comparison[i].lost = is_lost(s, cmp->comparison[i].row->name);
+}
+
 /* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
 static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 		    struct error *err)
@@ -161,8 +181,10 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 	make_worse(&set->side[set->n - 1], inject);
 	if (g->history && trend_base_fill(g->history, &set->side[0], &set->side[1], o.limits, err) < 0)
 		return -1;
-	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
+	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0) {
+		mark_lost(&set->comparison, g->session);
 		return 0;
+	}
 	if (err->kind == ERROR_NOT_FOUND)	/* a limit that matches no row */
 		err->kind = ERROR_USAGE;
 	return -1;

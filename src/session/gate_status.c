@@ -96,11 +96,14 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 static bool is_blind(const struct comparison *cmp, const char *row)
 {
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		const struct events *es = &cmp->side[s].report->b->events;
+		const struct report *r = cmp->side[s].report;
 
-		for (size_t i = 0; i < es->n; i++)
-			if (es->event[i].flags & EVENT_BLIND && strcmp(es->event[i].name, row) == 0)
+		for (size_t i = 0; r && i < r->b->events.n; i++) {
+			const struct event *e = &r->b->events.event[i];
+
+			if (e->flags & EVENT_BLIND && strcmp(e->name, row) == 0)
 				return true;
+		}
 	}
 	return false;
 }
@@ -120,6 +123,8 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 		return "it did not enter the region; if the region is gone, leave out its limit";
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		return NULL;		/* it has a cap already */
+	if (c->lost && c->reason == REASON_TOO_FEW)
+		return "the kernel has refused it since then, as a note above says: measure again";
 	if (c->reason == REASON_NOT_COUNTED && is_blind(cmp, c->row->name))
 		return "it happens in the kernel, which this user may not count: root may, and a note above "
 		       "says how to permit it";
