@@ -119,8 +119,8 @@ static void add_slot(const struct builder *b, size_t i)
 }
 
 /*
- * Counters of what lives on begin before the command and end after it: a rate must not exceed what is possible,
- * so their time is that of the counters.
+ * Counters of what lives on begin before the command and end after it.  A rate must not exceed what is
+ * possible, so their time is that of the counters.
  */
 static bool is_time_of_counters(const struct builder *b, const struct event *e)
 {
