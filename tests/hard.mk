@@ -29,6 +29,10 @@ hard += check-limits
 .PHONY: check-limits
 check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
 	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
+hard += check-random
+.PHONY: check-random
+check-random: $B/$(NAME) $B/live/hold  ## random command lines, as perf 6.12 and as pstat; LINES=2000 SEED=1, see make deps-perf612
+	$(Q)LINES=$(if $(findstring command,$(origin LINES)),$(LINES),2000) SEED=$(SEED) tests/random/run.sh $(abspath $B)/$(NAME) $(abspath $B)/live/hold
 
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour and a half of them
