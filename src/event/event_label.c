@@ -44,7 +44,7 @@ static const char *implied_pmu(const struct event_label *l)
 }
 
 /*
- * Only for events that the user named without a name of their own. Hardware events, tracepoints and
+ * Only for events that the user named, without a name of their own unless the kernel counts them. Hardware events, tracepoints and
  * breakpoints have no instance, and kinds of core are shown in another way.
  */
 static bool shows_instance(const struct event_label *l, const struct event_opts *o)
@@ -52,7 +52,7 @@ static bool shows_instance(const struct event_label *l, const struct event_opts 
 	const struct spec *s = l->spec;
 	const struct config *c = l->config;
 
-	if (!o->no_merge || s->source >= o->own_sources || c->name ||
+	if (!o->no_merge || s->source >= o->own_sources || (c->name && c->type != PERF_TYPE_SOFTWARE) ||
 	    (c->known && c->known->tool != TOOL_NONE))
 		return false;
 	if (l->pmu)
