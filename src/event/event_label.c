@@ -46,8 +46,8 @@ static const char *implied_pmu(const struct event_label *l)
 }
 
 /*
- * Only for events of -e, and of those with a PMU only without a name of their own. Hardware events, tracepoints and
- * breakpoints have no instance, and kinds of core are shown in another way.
+ * Only for events of -e, and of those with a PMU only without a name of their own. Hardware events,
+ * tracepoints and breakpoints have no instance, and kinds of core are shown in another way.
  */
 static bool shows_instance(const struct event_label *l, const struct event_opts *o)
 {
