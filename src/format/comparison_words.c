@@ -448,6 +448,8 @@ static void add_more_runs(struct str *out, const struct row_comparison *c, const
 {
 	if (c->runs && c->runs_of_both)
 		str_addf(out, "-r %zu, also for the baseline, might tell", c->runs);
+	else if (c->runs && cmp->opts.budget_ended)
+		str_add(out, "a longer --budget might tell");
 	else if (c->runs && cmp->opts.least_runs && cmp->opts.least_runs < c->runs)
 		str_addf(out, "-r %zu:%zu might tell", cmp->opts.least_runs, c->runs);
 	else if (c->runs)
