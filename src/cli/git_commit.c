@@ -64,6 +64,12 @@ static bool find_packed(struct str *out, const char *common, const char *name)
 	return found;
 }
 
+/* A name that git takes; others may lead to any file, whose text may look like a hash. */
+static bool is_ref(const char *name)
+{
+	return after(name, "refs/") && !strstr(name, "..");
+}
+
 /* common: the folder of the repository, whose worktree `folder` may be. */
 static bool follow_head(struct str *out, const char *folder, const char *common)
 {
@@ -75,7 +81,7 @@ static bool follow_head(struct str *out, const char *folder, const char *common)
 		name = after(head.text, "ref: ");
 		if (!name)
 			found = add_hash(out, head.text);
-		else
+		else if (is_ref(name))
 			found = (read_line(&line, folder, name) && add_hash(out, line.text)) ||
 				(read_line(&line, common, name) && add_hash(out, line.text)) ||
 				find_packed(out, common, name);

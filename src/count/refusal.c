@@ -19,7 +19,7 @@
 #include "host/target.h"
 
 enum about {		/* the events to which a row applies */
-	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
+	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP, PROBE,
 	NO_TRACEPOINT,		/* for these EPERM is not the kernel's own answer */
 };
 
@@ -51,6 +51,8 @@ static const struct cause {
 	{ EPERM,  NO_TRACEPOINT, WHATEVER,   "seccomp",
 	  "not permitted, perhaps by a container's seccomp profile", START, PROFILE },
 	{ EPERM,  TRACEPOINT, CAPABLE, "not-permitted", "the kernel lets nobody count this tracepoint" },
+	{ EACCES, PROBE, WHATEVER, "not-permitted", "probes of code need root", NULL,
+	  "root counts calls with --region-fn; capabilities of pstat's file have no effect on probes" },
 	{ EACCES, ANY, CAPABLE, "security-module",
 	  "not permitted by a security module, despite CAP_PERFMON",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
@@ -118,6 +120,7 @@ static bool applies_to(enum about about, const struct event *e, const union attr
 	case TRACEPOINT: return attr->head.type == PERF_TYPE_TRACEPOINT;
 	case CGROUP:	 return e->cgroup >= 0;
 	case BREAKPOINT: return attr->head.type == PERF_TYPE_BREAKPOINT;
+	case PROBE:	 return e->pmu && pmu_is_probe(e->pmu->name);
 	case NO_TRACEPOINT: return attr->head.type != PERF_TYPE_TRACEPOINT;
 	}
 	return false;

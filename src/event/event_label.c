@@ -33,26 +33,28 @@ static bool begins_with(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The PMU that a bare name or a number implies; NULL: none. */
+/* The PMU that a bare name or a number implies; NULL: none.  perf says cpu where there is no such PMU. */
 static const char *implied_pmu(const struct event_label *l)
 {
 	if (l->pmu)
 		return l->pmu->name;
 	if (l->config->type == PERF_TYPE_SOFTWARE)
 		return "software";
-	return l->config->type == PERF_TYPE_HW_CACHE || l->config->type == PERF_TYPE_RAW ? l->core : NULL;
+	if (l->config->type != PERF_TYPE_HW_CACHE && l->config->type != PERF_TYPE_RAW)
+		return NULL;
+	return l->core ? l->core : "cpu";
 }
 
 /*
- * Only for events that the user named without a name of their own. Hardware events, tracepoints and
- * breakpoints have no instance, and kinds of core are shown in another way.
+ * Only for events of -e, and of those with a PMU only without a name of their own. Hardware events,
+ * tracepoints and breakpoints have no instance, and kinds of core are shown in another way.
  */
 static bool shows_instance(const struct event_label *l, const struct event_opts *o)
 {
 	const struct spec *s = l->spec;
 	const struct config *c = l->config;
 
-	if (!o->no_merge || s->source >= o->own_sources || c->name ||
+	if (!o->no_merge || s->source >= o->own_sources || (c->name && s->kind == SPEC_PMU) ||
 	    (c->known && c->known->tool != TOOL_NONE))
 		return false;
 	if (l->pmu)
@@ -118,7 +120,7 @@ static char *build_name(const struct event_label *l, const struct event_opts *o)
 	const char *instance = shows_instance(l, o) ? implied_pmu(l) : NULL;
 	bool core = shows_core(l, o);
 
-	if (l->origin == SPEC_OF_DEFAULT && (o->all_user || o->all_kernel) && !o->own_names)
+	if (l->origin != SPEC_OF_USER && (o->all_user || o->all_kernel) && !o->own_names)
 		plain = with_modes(plain, o);
 	if (l->config->named && !l->config->name && (instance || core))
 		return with_pmu(plain, l->pmu->name);

@@ -236,28 +236,26 @@ void words_add_percent_range(struct str *out, const struct change *c, const char
 	add_range(out, &n, c->interval, s);
 }
 
-static void add_row_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			  const struct style *s)
+/* How shown_change() is written; unit: room for it. */
+static struct number number_of(const struct comparison *cmp, size_t side, size_t row, struct str *unit)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool in_percent;
 	const struct change *change = shown_change(c, &in_percent);
-	struct quantity q;
 	struct number n = { .factor = 0.01, .unit = " %" };
-	struct str unit = {0};
+	struct quantity q;
 
 	set_direction(&n, cmp->row[row].of);
 	if (in_percent) {
 		n.digits = digits_beside(change, c->threshold.relative);
 	} else {
 		q = difference_quantity(change, cmp, row);
-		quantity_add_unit(&unit, &q);
+		quantity_add_unit(unit, &q);
 		n.factor = q.factor;
 		n.digits = q.digits;
-		n.unit = str_text(&unit);
+		n.unit = str_text(unit);
 	}
-	add_range(out, &n, change->interval, s);
-	str_release(&unit);
+	return n;
 }
 
 /* The same change in each pair of runs. */
@@ -275,19 +273,16 @@ static int sign_of(const struct number *n, double value)
  * A change is that of pairs of runs, or of all runs of one side with all of the other, so it may have another
  * sign than the medians beside it.
  */
-static void add_medians(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			const struct change *change, bool in_percent, const struct style *s)
+static void add_medians(struct str *out, const struct row_comparison *c, const struct change *change,
+			bool in_percent, const struct number *n, const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(cmp, side, row);
-	double medians = row_comparison_of_medians(c);
-	struct number n = { 0.01, digits_beside(change, c->threshold.relative), " %", NULL, NULL };
+	double medians = in_percent ? row_comparison_of_medians(c) : c->after.median - c->before.median;
 
-	if (!in_percent || (c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE) || isnan(medians) ||
-	    sign_of(&n, medians) * sign_of(&n, change->estimate) >= 0)
+	if ((c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE) || isnan(medians) ||
+	    sign_of(n, medians) * sign_of(n, change->estimate) >= 0)
 		return;
-	set_direction(&n, cmp->row[row].of);
 	str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
-	add_end(out, &n, medians, s);
+	add_end(out, n, medians, s);
 }
 
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
@@ -296,14 +291,18 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 	bool in_percent;
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct change *change = shown_change(c, &in_percent);
+	struct number n;
+	struct str unit = {0};
 
 	if (!change)
 		return;
+	n = number_of(cmp, side, row, &unit);
 	if (interval_exists(change->interval) && is_one_value(c, change))
 		str_add(out, "exact");
 	else if (interval_exists(change->interval))
-		add_row_range(out, cmp, side, row, s);
-	add_medians(out, cmp, side, row, change, in_percent, s);
+		add_range(out, &n, change->interval, s);
+	add_medians(out, c, change, in_percent, &n, s);
+	str_release(&unit);
 }
 
 bool words_has_intervals(const struct comparison *cmp)
@@ -338,12 +337,16 @@ static void add_sure_change(struct str *out, const struct comparison *cmp, size_
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool in_percent;
 	const struct change *change = shown_change(c, &in_percent);
+	struct number n;
+	struct str unit = {0};
 
 	if (!change || !interval_exists(change->interval)) {
 		words_add_change(out, cmp, side, row, s);
 		return;
 	}
-	add_row_range(out, cmp, side, row, s);
+	n = number_of(cmp, side, row, &unit);
+	add_range(out, &n, change->interval, s);
+	str_release(&unit);
 	if (c->path != COMPARE_EXACT) {
 		str_add(out, ", ");
 		words_add_sure(out, cmp, s);
@@ -448,6 +451,8 @@ static void add_more_runs(struct str *out, const struct row_comparison *c, const
 {
 	if (c->runs && c->runs_of_both)
 		str_addf(out, "-r %zu, also for the baseline, might tell", c->runs);
+	else if (c->runs && cmp->opts.budget_ended)
+		str_add(out, "a longer --budget might tell");
 	else if (c->runs && cmp->opts.least_runs && cmp->opts.least_runs < c->runs)
 		str_addf(out, "-r %zu:%zu might tell", cmp->opts.least_runs, c->runs);
 	else if (c->runs)

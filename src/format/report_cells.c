@@ -238,6 +238,24 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 	}
 }
 
+/* Of rows of CPUs and threads, perf says this only. */
+static void add_unsupported(struct str *out, const struct report *r)
+{
+	const struct table *t = r->table;
+
+	for (size_t row = 0; row < t->n_rows; row++) {
+		size_t at = row;
+
+		while (at < t->n_units * t->n_rows && t->cell[at].state != CELL_NOT_SUPPORTED)
+			at += t->n_rows;
+		if (at >= t->n_units * t->n_rows)
+			continue;
+		str_add(out, "failed to read counter ");
+		str_add_line(out, r->b->events.event[row].name);
+		str_add(out, "\n");
+	}
+}
+
 struct figure_words report_cell_figure(const struct metric_def *def, const struct figure *f)
 {
 	static const struct { double from; const char *unit; } times[] = {
@@ -257,9 +275,12 @@ struct figure_words report_cell_figure(const struct metric_def *def, const struc
 
 void report_cells_add_raw(struct str *out, const struct report *r, const struct style *s)
 {
-	/* perf has them for the total only */
-	if (!s->verbose || (r->b->aggr.mode != AGGR_TOTAL))
+	if (!s->verbose)
 		return;
+	if (r->b->aggr.mode != AGGR_TOTAL) {
+		add_unsupported(out, r);
+		return;
+	}
 	if (!r->total || r->n_runs < 2)
 		add_raw(out, r, r->table);
 	for (size_t i = 0; r->total && r->n_runs > 1 && i < r->n_runs; i++)

@@ -5,7 +5,7 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <limits.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -324,26 +324,33 @@ static struct file_names list_logs(const char *folder)
 	return names;
 }
 
-static void remove_folder(const char *folder)
+/*
+ * Whatever the command has made of it: links are removed, not followed, and what is mounted stays (EBUSY).
+ * at: the folder that it is in.
+ */
+static void remove_tree(int at, const char *name)
 {
-	struct file_names names = list_logs(folder);
-	struct str path = {0};
+	struct file_names names;
+	struct rootfs folder;
 
-	for (size_t i = 0; i < names.n; i++) {
-		str_reset(&path);
-		str_addf(&path, "%s/%s", folder, names.name[i]);
-		if (unlink(path.text) < 0 && errno != ENOENT && path.len < PATH_MAX)
-			remove_folder(path.text);
-	}
-	rmdir(folder);
+	if (unlinkat(at, name, 0) == 0 || unlinkat(at, name, AT_REMOVEDIR) == 0 ||
+	    (errno != ENOTEMPTY && errno != EEXIST))
+		return;
+	folder.dirfd = openat(at, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (folder.dirfd < 0)
+		return;
+	rootfs_list(&folder, &names, ".");
+	for (size_t i = 0; i < names.n; i++)
+		remove_tree(folder.dirfd, names.name[i]);
 	file_names_release(&names);
-	str_release(&path);
+	rootfs_close(&folder);
+	unlinkat(at, name, AT_REMOVEDIR);
 }
 
 void valgrind_release(struct valgrind *v)
 {
 	if (v->folder)
-		remove_folder(v->folder);
+		remove_tree(AT_FDCWD, v->folder);
 	free(v->log_option);
 	free(v->argv);
 	free(v->folder);

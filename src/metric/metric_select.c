@@ -309,6 +309,7 @@ static void add_suggestion(const struct formulas *fs, const char *unit, const ch
 /* A metric that pstat shows beside an event has a name in limits only: ipc. */
 static bool hint_builtin(const char *name, struct error *err)
 {
+	enum { MOST = 100 };		/* of a hint, what can be typed is whole */
 	const struct metric_def *d = metric_defs;
 	struct str expr = {0};
 
@@ -325,8 +326,11 @@ static bool hint_builtin(const char *name, struct error *err)
 			str_addf(&expr, "%s%c", *c == '-' ? "\\" : "", *c);
 		p += strlen("self") - 1;
 	}
-	error_hint(err, "'%s' stands beside %s without -M; --define '%s=%s' makes it one for -M", d->name,
-		   d->on, name, str_text(&expr));
+	if (expr.len > MOST)
+		error_hint(err, "'%s' stands beside %s without -M", d->name, d->on);
+	else
+		error_hint(err, "'%s' stands beside %s without -M; --define '%s=%s' makes it one for -M",
+			   d->name, d->on, name, str_text(&expr));
 	str_release(&expr);
 	return true;
 }

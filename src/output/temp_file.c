@@ -110,13 +110,16 @@ int temp_file_rename(struct temp_file *t, const char *path, bool exclusive)
 	return 0;
 }
 
-static bool is_same(const char *path, const struct stat *before)
+/* 0, -ESTALE, or another -errno: nobody can tell. */
+static int check_same(const char *path, const struct stat *before)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && st.st_dev == before->st_dev && st.st_ino == before->st_ino &&
-	       st.st_size == before->st_size && st.st_mtim.tv_sec == before->st_mtim.tv_sec &&
-	       st.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+	if (stat(path, &st) < 0)
+		return errno == ENOENT ? -ESTALE : -errno;
+	return st.st_dev == before->st_dev && st.st_ino == before->st_ino && st.st_size == before->st_size &&
+	       st.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+	       st.st_mtim.tv_nsec == before->st_mtim.tv_nsec ? 0 : -ESTALE;
 }
 
 static int exchange(const char *a, const char *b)
@@ -124,24 +127,31 @@ static int exchange(const char *a, const char *b)
 	return syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) < 0 ? -errno : 0;
 }
 
-/* What was at path is looked at when it is out of everybody's reach, and goes back if it is another one. */
+/*
+ * What was at path is looked at when it is out of everybody's reach, and goes back if it is another one.  A
+ * third one may come in that moment, so what is seen to be another one before stays where it is.
+ */
 static int swap(struct temp_file *t, const char *path, const struct stat *before)
 {
 	struct stat own;
-	int rc = stat(t->name, &own) < 0 ? -errno : exchange(t->name, path);
+	int rc = check_same(path, before);
 
-	if (rc == -EINVAL || rc == -ENOSYS)	/* this file system cannot exchange */
-		return is_same(path, before) ? temp_file_rename(t, path, false) : -ESTALE;
+	if (rc == 0)
+		rc = stat(t->name, &own) < 0 ? -errno : exchange(t->name, path);
+	if (rc == -EINVAL || rc == -ENOSYS) {	/* this file system cannot exchange */
+		rc = check_same(path, before);
+		return rc < 0 ? rc : temp_file_rename(t, path, false);
+	}
 	if (rc < 0)		/* busy: something is mounted there, which a rename cannot move */
 		return rc == -ENOENT ? -ESTALE : rc == -EBUSY ? -EPERM : rc;
-	if (is_same(t->name, before)) {
+	if (check_same(t->name, before) == 0) {
 		temp_file_drop(t);
 		return 0;
 	}
 	rc = exchange(t->name, path);
 	if (rc < 0)
 		return rc;
-	return is_same(t->name, &own) ? -ESTALE : -EBUSY;
+	return check_same(t->name, &own) == 0 ? -ESTALE : -EBUSY;
 }
 
 int temp_file_replace(struct temp_file *t, const char *path, const struct stat *before)

@@ -622,8 +622,11 @@ static void note_budget(struct gate_run *g)
 		str_add(&text, ": about --budget ");
 		budget_add_enough(&text, enough);
 	}
+	if (enough && wanted > g->most_rounds)
+		str_addf(&text, " and -r %zu:%zu", g->set.comparison.opts.least_runs, wanted);
 	comparison_add_note(&g->set.comparison, kept ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s",
 			    text.text);
+	g->set.comparison.opts.budget_ended = true;
 	str_release(&text);
 }
 

@@ -229,7 +229,7 @@ static const struct row_comparison *first_of(const struct comparison *cmp, enum 
 	return NULL;
 }
 
-/* Of the row that is seen worst: how many runs its limit needs, and which limit these runs are enough for. */
+/* Of the row that is seen worst: which change these runs find, and how many its limit needs. */
 static void hint_power(const struct comparison *cmp, struct error *why)
 {
 	const struct power *worst = NULL;
@@ -245,11 +245,11 @@ static void hint_power(const struct comparison *cmp, struct error *why)
 		name = cmp->comparison[i].row->name;
 	}
 	if (worst && worst->runs)
-		error_hint(why, "for the limit of %s it takes -r %zu; these runs are enough for a limit "
-			   "of %.3g%%", name, worst->runs, 100 * fabs(worst->change));
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; -r %zu is enough for its "
+			   "limit", name, 100 * fabs(worst->change), worst->runs);
 	else if (worst)
-		error_hint(why, "no number of runs is enough for the limit of %s; these are for one of "
-			   "%.3g%%", name, 100 * fabs(worst->change));
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; no number of runs is "
+			   "enough for its limit", name, 100 * fabs(worst->change));
 	else
 		error_hint(why, "a larger limit, more runs, or another event");
 }

@@ -34,7 +34,7 @@ function status(n,    path, one) {
 # A word behind the command line for what perf says it did.
 function flag(n,    path, one, found) {
 	path = to "/perf/" n "/stderr"
-	while ((getline one < path) > 0) if (one ~ /events were regrouped/) found = " REGROUPED"
+	while ((getline one < path) > 0) if (one ~ /events were regrouped|grouped events cpus do not match/) found = " REGROUPED"
 	close(path)
 	return found
 }
@@ -56,10 +56,10 @@ function text(who, n, name,    path, all, one, i, here) {
 		if (one != "\001") all = all one "\n"
 	}
 	close(path)
-	return full ~ / REGROUPED$/ ? sorted(all) : all
+	for (i = 1; i <= rules; i++) if (here[i] && with[i] == "sort") return sorted(all)
+	return all
 }
 
-# What was regrouped comes in another order.
 function sorted(all,    part, n, i, k, one) {
 	n = split(all, part, "\n")
 	for (i = 2; i <= n; i++) {
@@ -76,6 +76,7 @@ function rewritten(one, i) {
 	used[i] = 1
 	if (with[i] == "skip") skip = at[i]
 	if (with[i] == "delete") return "\001"
+	if (with[i] == "sort") return one
 	if (with[i] == "numbers") return numbers(one)
 	gsub(find[i], with[i], one)
 	return one

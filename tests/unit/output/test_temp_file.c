@@ -50,7 +50,7 @@ static int replace(const struct stat *before, const char *text)
 
 static void test_replace(void **state)
 {
-	struct stat before;
+	struct stat before, mine, after;
 
 	(void)state;
 	write_file("saved", "read");
@@ -58,8 +58,13 @@ static void test_replace(void **state)
 	assert_int_equal(replace(&before, "mine"), 0);
 	check_file("saved", "mine");
 
-	assert_int_equal(replace(&before, "late"), -ESTALE);	/* it is another file */
+	/* it is another file, and it is there all the time: a rename would change its ctime */
+	assert_int_equal(stat("saved", &mine), 0);
+	usleep(20000);
+	assert_int_equal(replace(&before, "late"), -ESTALE);
 	check_file("saved", "mine");
+	assert_int_equal(stat("saved", &after), 0);
+	assert_true(mine.st_ctim.tv_sec == after.st_ctim.tv_sec && mine.st_ctim.tv_nsec == after.st_ctim.tv_nsec);
 
 	assert_int_equal(stat("saved", &before), 0);
 	write_file("saved", "written over in place");
