@@ -233,7 +233,7 @@ uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 
 # --- what has to be installed ---------------------------------------------------
-.PHONY: deps deps-ci deps-cross deps-vm deps-fresh deps-packages
+.PHONY: deps deps-ci deps-cross deps-vm deps-fresh deps-packages deps-perf612
 deps:  ##1 install what building and `check` need
 	$(Q)tests/deps.sh base $(CC)
 deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
@@ -246,6 +246,8 @@ deps-fresh:  ## and what check-fresh needs: debootstrap
 	$(Q)tests/deps.sh fresh
 deps-packages:  ## and what packages and their checks need: debhelper, lintian, rpm, makepkg, nix, debootstrap
 	$(Q)tests/deps.sh packages
+deps-perf612:  ## and what check-random needs: perf of Linux 6.12, in build/perf612
+	$(Q)tests/deps.sh perf612
 # `make -j deps check` installs first.
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
 $B/flags: | $(filter deps%,$(MAKECMDGOALS))

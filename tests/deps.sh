@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross|vm|fresh|packages|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|vm|fresh|packages|cmocka|perf612 [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build, and for every test of `make check`; check-fresh proves that nothing is missing.
 # ci: also other compilers, checkers, and what check-peers asks: perf, prometheus, fish, git, python3 with yaml.  cross: compilers for other machines, and qemu
 # to run what they make.  vm: qemu and a compiler for the emulated machine of check-vm.
 # fresh: debootstrap.  packages: what makes and checks packages of other systems.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
-# bring it, too.  Nothing is installed when all is there.
+# bring it, too.  perf612: perf of Linux 6.12 with its libraries, in build/perf612.  Nothing is installed when all is there.
 set -u
 kind=${1:-base} cc=${2:-gcc}
 have() { for c; do command -v "$c" > /dev/null 2>&1 || return 1; done; }
@@ -38,6 +38,31 @@ fetch_cmocka() {
 }
 
 [ "$kind" != cmocka ] || { fetch_cmocka; exit; }
+
+# Of Debian trixie, whose perf stays 6.12; with lists and a package database of its own, so that nothing of it is
+# installed.  perf itself is a script that starts it with the libraries it was made for.
+fetch_perf612() {
+	to=$PWD/build/perf612 keys=/usr/share/keyrings/debian-archive-keyring.gpg
+	[ -x "$to/perf" ] && { echo "deps: everything is there (perf612)"; return 0; }
+	have apt-get dpkg-deb && [ -r $keys ] || { echo "deps: perf 6.12 is a package of Debian: apt-get, dpkg-deb and $keys are needed" >&2; return 1; }
+	rm -rf "$to" && mkdir -p "$to/lists/partial" "$to/cache/archives/partial" "$to/root" && : > "$to/status"
+	echo "deb [signed-by=$keys] ${PERF612_MIRROR:-http://deb.debian.org/debian} trixie main" > "$to/sources.list"
+	set -- -qq -o Dir::State="$to" -o Dir::State::status="$to/status" -o Dir::Cache="$to/cache" -o APT::Sandbox::User=root \
+		-o Dir::Etc::sourcelist="$to/sources.list" -o Dir::Etc::sourceparts=/dev/null -o Acquire::Languages=none -o Acquire::Retries=3
+	apt-get "$@" update && apt-get "$@" -y --no-install-recommends --download-only install linux-perf || return 1
+	for deb in "$to"/cache/archives/*.deb; do
+		dpkg-deb --fsys-tarfile "$deb" | tar -C "$to/root" -x --wildcards '*/lib/*.so*' ./usr/bin/perf 2>> "$to/unpack.log"
+	done
+	loader=$(cd "$to" && find root -name 'ld-linux*.so*' | head -n 1)
+	cat > "$to/new" <<-end
+		#!/bin/sh
+		at=\${0%/*}
+		exec "\$at/$loader" --argv0 perf --library-path "\$at/${loader%/*}" "\$at/root/usr/bin/perf" "\$@"
+	end
+	chmod 755 "$to/new" && "$to/new" --version | grep '^perf version 6\.12' && rm -rf "$to/lists" "$to/cache" && mv "$to/new" "$to/perf"
+}
+
+[ "$kind" != perf612 ] || { fetch_perf612; exit; }
 
 run=; [ "$(id -u)" = 0 ] || run=sudo
 if have apt-get; then manager=apt
@@ -89,7 +114,7 @@ packages) is_there() { PATH=$PATH:/usr/sbin:/sbin have dh dpkg-buildpackage lint
 	apt)	set -- build-essential debhelper lintian rpm rpmlint musl-tools makepkg libarchive-tools fakeroot nix-bin debootstrap systemd git python3 ;;
 	*)	manager=none ;;	# elsewhere only the system's own package can be made: packaging/ has its description
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|packages|cmocka [CC]' >&2; exit 2 ;;
+*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|packages|cmocka|perf612 [CC]' >&2; exit 2 ;;
 esac
 
 # Without it, tests are skipped: no reason to fail.

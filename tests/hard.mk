@@ -3,12 +3,14 @@
 
 # --- what takes too long for `check` -----------------------------------------------
 # Where such a check is, its name is added to this list.
-hard += check-cross check-ports check-clang
-.PHONY: check-clang
+hard += check-cross check-ports check-clang check-sanitized
+.PHONY: check-clang check-sanitized
 check-clang:  ## build with clang, without a warning, and run what was built
 	$(Q)if command -v clang > /dev/null; then \
 	$(MAKE) --no-print-directory CC=clang WERROR=1 FLAVOUR=clang check-runs; \
 	else echo 'ok - clang # SKIP no clang, see make deps-ci'; fi
+check-sanitized:  ## all that runs what was built, with the sanitizers of addresses and of undefined behaviour
+	$(Q)$(MAKE) --no-print-directory SAN=address,undefined check-runs
 hard += check-faults-all
 .PHONY: check-faults-all
 check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)
@@ -27,6 +29,10 @@ hard += check-limits
 .PHONY: check-limits
 check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
 	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
+hard += check-random
+.PHONY: check-random
+check-random: $B/$(NAME) $B/live/hold  ## random command lines, as perf 6.12 and as pstat; LINES=2000 SEED=1, see make deps-perf612
+	$(Q)LINES=$(if $(findstring command,$(origin LINES)),$(LINES),2000) SEED=$(SEED) tests/random/run.sh $(abspath $B)/$(NAME) $(abspath $B)/live/hold
 
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour and a half of them

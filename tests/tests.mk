@@ -69,7 +69,7 @@ check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## rooms, sty
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
 check-docs: $B/$(NAME) $B/$(NAME)-fake $(machines)  ## options and manual pages agree; what shells complete; examples do what the text says
-	$(Q)rc=0; tests/lint/check-docs.sh $(abspath $<) || rc=1; tests/completion.sh $(abspath $<) bash zsh || rc=1; tests/examples.sh $(abspath $B)/$(NAME)-fake || rc=1; exit $$rc
+	$(Q)rc=0; tests/lint/check-docs.sh $(abspath $<) || rc=1; tests/completion.sh $(abspath $<) bash zsh || rc=1; tests/examples.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/random/named.sh || rc=1; exit $$rc
 
 # UNIT=limit: tests/unit/*/test_limit.c, and nothing else is built for it.
 asked_units := $(if $(UNIT),$(foreach u,$(UNIT),$(or $(filter %/test_$(u:test_%=%),$(units)),$(error there is no unit test '$u'; \

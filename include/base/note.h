@@ -32,6 +32,7 @@ enum note_kind {
 	NOTE_MISSED_INTERVALS,	/* pstat was late and skipped interval deadlines; text: how many */
 	NOTE_KILLED,		/* the command ignored the request to end, so pstat killed it */
 	NOTE_REGROUPED,		/* a group with events of several PMUs became one group per PMU */
+	NOTE_UNCLOSED_GROUP,	/* the brace of a group is never closed; text: the list of events */
 	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
 	NOTE_NOT_READ,		/* a counter's read failed; text: why */
 	/* the kernel returned an impossible count, so the counter is ignored; text: why */
@@ -39,6 +40,7 @@ enum note_kind {
 	NOTE_OFFLINE,		/* requested CPUs that are offline; text: which */
 	NOTE_UNREADABLE,	/* a process whose threads could not be listed; text: which, why */
 	NOTE_MISSING,		/* a named process or thread does not exist; text: which */
+	NOTE_NO_COMMAND_ROW,	/* rows are threads, listed before the command started */
 	NOTE_NO_CGROUP,		/* a name that is not a cgroup; text: the name */
 	NOTE_OVERRIDDEN,	/* an option that another option overrides; text: which */
 	NOTE_PRIVILEGED,	/* the command gained privileges at exec, which stops counting */
@@ -69,6 +71,7 @@ enum note_kind {
 	NOTE_NO_REGIONS,	/* --regions, and no thread of the command entered one */
 	NOTE_REGIONS_NESTED,	/* regions lie in others, whose counts include theirs */
 	NOTE_REGION_OPEN,	/* regions that were begun and not finished; text: which */
+	NOTE_REGION_IMPOSSIBLE,	/* a program wrote numbers that cannot be; text: in which regions */
 	NOTE_REGION_STRAY,	/* ends of regions without a begin; text: how many */
 	NOTE_REGION_FAILED,	/* threads in which an event could not be counted; text: how many, why */
 	NOTE_REGION_ROOM,	/* entries of regions without room for results; text: how many */

@@ -26,7 +26,10 @@ void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *text, size_t n);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* Appends text from outside to a line: control characters become \x1b and the like; UTF-8 passes. */
+/*
+ * Appends text from outside to a line: control characters, and what utf8_unseen() finds, become \x1b and the
+ * like; other UTF-8 passes.
+ */
 void str_add_line(struct str *s, const char *text);
 void str_add_visible(struct str *s, const char *text);	/* the same, but keeps tabs and newlines */
 /* The shortest decimal that reads back as the same double; always with a point, whatever the locale. */

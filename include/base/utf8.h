@@ -14,6 +14,11 @@
  */
 size_t utf8_plain_length(const char *text, size_t len);
 size_t utf8_character_length(const char *text, size_t len);	/* of the first character; 0: invalid */
+/*
+ * The code of the first character if a reader does not see it, but it changes what he sees: a C1 control
+ * character, an end of a line, or one that turns the direction of the others or has no width.  0: else.
+ */
+unsigned utf8_unseen(const char *text, size_t len);
 
 struct utf8_run { const char *text; size_t len; };	/* borrowed */
 /*

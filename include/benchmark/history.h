@@ -61,6 +61,10 @@ const char *history_name(const char *path);	/* for messages */
 /* path "-": standard input.  ERROR_NOT_FOUND: a file without any line. */
 int  history_read(struct history *h, const char *path, struct error *err);
 int  history_parse(struct history *h, const char *text, size_t len, struct error *err);
+/* Appends "2026-11-25 03:15", in UTC; the start of its commit, or nothing; both. */
+void history_add_time(struct str *out, const struct history_result *r);
+void history_add_commit(struct str *out, const struct history_result *r);
+void history_add_place(struct str *out, const struct history_result *r);
 /* Appends notes on lines that were left out, without a full stop; nothing if there are none. */
 void history_add_notes(struct str *out, const struct history *h);
 void history_result_release(struct history_result *r);

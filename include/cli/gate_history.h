@@ -17,7 +17,10 @@ struct gate_history {
 
 /* Before anything runs: -1 if results cannot be appended to the file. */
 int  gate_history_check(const struct options *o, struct error *err);
-/* Adds the sides from `first` on; their commit is that of --commit, or of the CI service's environment. */
+/*
+ * Adds the sides from `first` on; their commit is that of --commit, of the
+ * CI service's environment, or the one that is checked out here.
+ */
 int  gate_history_add(struct gate_history *h, const struct options *o, const struct comparison *cmp,
 		      size_t first, struct error *err);
 /* Appends all that was added to the file, with one write, and says so. */

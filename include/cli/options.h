@@ -5,8 +5,8 @@
  * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.  Options of perf
  * that pstat refuses are in the table too, so that abbreviations mean the same as in perf.
  *
- * Called as perf, pstat does what scripts of perf rely on where the two differ: exit statuses of failures,
- * abbreviations, verbs, a command that runs although no event is supported.  All else is the same.
+ * Called as perf, pstat does what scripts of perf rely on where the two differ: exit statuses, abbreviations,
+ * verbs, what list shows, a command that runs although no event is supported.  All else is the same.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H

@@ -70,6 +70,8 @@ struct comparison_opts {
 	bool   unsure_fails;		/* --inconclusive=fail */
 	bool   accepted;		/* --update has accepted the new side, whatever the verdicts are */
 	/* only shown */
+	size_t least_runs;		/* of -r; 0: nothing runs, all sides are saved results */
+	bool   budget_ended;		/* --budget, before a row was sure */
 	const char *order;		/* "abba"; NULL: they were not interleaved */
 	size_t warmups;
 	bool   all;			/* --all: rows without a limit are shown, too */

@@ -8,7 +8,9 @@
  * random numbers have a fixed seed, so the same runs give the same answer.  If several rows have a limit,
  * this row is taken to be the first in Holm's procedure, which needs the most certainty.
  *
- * The same for a row that gate could not decide: how many more runs might.
+ * For a row that gate could not decide: how many runs might.  The change that was measured says little about
+ * that: it is as uncertain as the verdict, and the number of runs goes with the square of its distance to the
+ * limit.  So the number depends on the noise alone, and is round: equal calls get the same, or its neighbour.
  */
 #ifndef COMPARE_POWER_H
 #define COMPARE_POWER_H
@@ -30,10 +32,11 @@ struct power {
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 			   size_t repetitions);
 /*
- * How many more runs would decide a row that is unsure, in 95 of 100 cases if the change is the one that was
- * measured; 0: over 1000, or none.  base_grows: both sides are run again; else only the new one.
+ * How many runs might decide a row that is unsure: four times those so far, and enough to find "no change"
+ * and twice the limit with 95 % each; 1, 2 or 5 times a power of ten.  0: over 1000.  base_grows: both sides
+ * are run again; else only the new one.
  */
-size_t power_more_runs(const struct row_comparison *c, bool base_grows);
+size_t power_runs(const struct row_comparison *c, bool base_grows);
 /* Multiplies v by 1 + change: --inject +2%. */
 void power_inject(double *v, size_t n, double change);
 

@@ -104,6 +104,7 @@ struct row_comparison {
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */
 	enum compare_reason machine_why;	/* of an allowance INFINITY */
+	bool lost;			/* no later run will count it */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 	bool history;			/* base has the medians of results */
 	double noise;			/* their deviation, relative to the level; its degrees of freedom */
@@ -123,8 +124,8 @@ struct row_comparison {
 	double p_within;		/* the same if it were beyond; both NaN: not tested */
 	size_t n_over;			/* number of runs of now beyond a cap */
 	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
-	size_t more;			/* with REASON_AT_LIMIT: more runs that might decide; 0: none */
-	bool   more_of_both;		/* these are runs of a saved base, too */
+	size_t runs;			/* with REASON_AT_LIMIT: so many might decide; 0: no number would */
+	bool   runs_of_both;		/* a saved base needs as many */
 	int    leaning;			/* the change is surely worse (1), better (-1), or neither (0) */
 	enum verdict verdict;
 	enum compare_reason reason;
@@ -148,6 +149,8 @@ extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
+/* From the median of base to that of now, 0.01 for one per cent; NaN: there is none. */
+double row_comparison_of_medians(const struct row_comparison *c);
 /* The smallest number of runs of each side that gives limited rows an interval of that level. */
 size_t compare_least_runs(double level, size_t limited, bool paired);
 

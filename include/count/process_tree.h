@@ -15,7 +15,12 @@
  * the pid as its tid.
  *
  * A number may be used again after its process has ended.  The record of a count comes after that of the
- * end, but before the number is free.
+ * end, but before the number is free.  What the kernel tells has no time of its own, and is read some
+ * milliseconds later: it is of the first process with that number, and the name, of which nothing was told.
+ *
+ * If a program gains privileges or cannot be read, the kernel ends the counters of its process at the exec,
+ * and writes the records of an end: `taken`.  It ended sooner after the exec than a program can, but lives,
+ * or was told to have lived longer.  Its count is not known.
  *
  * What a process counted is known when each of its tasks has told it.  A process whose records were lost, or
  * that still runs, has no count, not a part of one.  One whose tasks have all told has ended, even if the
@@ -57,6 +62,8 @@ struct task_record {
 	struct reading count;
 	uint64_t peak_bytes;
 	struct task_end *end;		/* owned */
+	size_t order;			/* of those of one kind and time */
+	bool alive;			/* of TASK_ENDED: it still had memory when the record was read */
 };
 
 enum { PROCESS_STATUS_UNKNOWN = -1, PROCESS_NONE = -1 };
@@ -69,9 +76,12 @@ struct process {
 	uint64_t start_ns, end_ns;	/* since the begin of the run, after process_tree_finish() */
 	bool ended;			/* false: end_ns is the end of the run */
 	bool replaced;			/* a later one has this number */
+	int earlier;			/* the one that had this number before; PROCESS_NONE */
 	int  status;			/* as from wait(); PROCESS_STATUS_UNKNOWN */
 	unsigned tasks, tasks_ended;	/* of by_task: 1 */
 	unsigned execs;
+	uint64_t exec_ns;		/* of the last one */
+	bool taken;			/* the kernel took its counters away then, which looks like its end */
 	struct task_end usage;		/* of the tasks that were told */
 	unsigned told;			/* their number */
 	/* its peak memory when it was last seen, since the last exec; 0: not known */
@@ -98,6 +108,7 @@ void process_tree_add(struct process_tree *t, struct task_record *r);	/* may tak
 void process_tree_finish(struct process_tree *t, uint64_t begin_ns, uint64_t end_ns);
 /* The last process that had the number (by_task: of a task). */
 int  process_tree_find(const struct process_tree *t, pid_t number);
+bool process_tree_lacks(const struct process_tree *t);	/* the counters of a process were taken away */
 /* The count of a process; NULL: not known. */
 const struct reading *process_tree_count(const struct process_tree *t, size_t process, size_t slot);
 void process_tree_release(struct process_tree *t);

@@ -49,6 +49,7 @@ struct regions {
 struct region_count {
 	uint64_t entries;			/* in which it was on a counter */
 	struct reading sum;			/* of these entries */
+	bool impossible;			/* more than a thread can count in the time of the run */
 };
 
 enum { REGION_NAME = 256 };			/* of a function; those of pstat/region.h are shorter */
@@ -58,6 +59,7 @@ struct found_region {				/* a region in a thread, or in all */
 	pid_t pid, tid;
 	uint64_t entries;			/* finished ones */
 	bool open;				/* it was begun, and not finished */
+	bool impossible;			/* a count, or the number of entries */
 	struct region_count count[PSTAT_REGION_EVENTS];	/* parallel to found_regions.event */
 };
 

@@ -6,12 +6,14 @@
  *   schema, version		"pstat-doctor/1", pstat's version
  *   countable			the default events can be counted, which is exit status 0
  *   host			{ kernel, arch, cpu, cpus, hypervisor }; null: unknown, or it has none
- *   findings			[ { code, subject, status, what, why, remedy, values } ]
+ *   findings			[ { code, subject, status, what, why, remedy, as_root,
+ *				    values } ]
  * code is one of "default-events", "permission", "processes", "seccomp", "software-events",
  * "counters", "hardware-events", "valgrind", "nmi-watchdog", "gate-limits", "other-pmus",
  * "tracepoints", "cgroups", "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo",
  * "aslr".  Each core PMU has a "counters"; a code that does not apply is left out.  status is a word of
- * finding_words.  what is text; why and remedy, a command or an advice, are text or null.
+ * finding_words.  what is text; why and remedy, a command or an advice, are text or null.  as_root: only root
+ * may run that command, and this user is not root.
  * values has numbers; their names depend on the code.
  */
 #ifndef DOCTOR_FINDINGS_H
@@ -40,6 +42,7 @@ struct finding {
 	char *subject;			/* owned, as are the texts */
 	enum finding_status status;
 	char *what, *why, *remedy;	/* why, remedy: NULL: none */
+	bool as_root;			/* only root may run the remedy, and this user is not root */
 	struct finding_value { const char *name; int64_t number; } value[FINDING_VALUES];
 	size_t n_values;
 };
@@ -48,6 +51,7 @@ struct findings {
 	struct finding *finding;
 	size_t n;
 	bool countable;
+	bool of_root;		/* it is root who reads them: given before the first remedy */
 	bool color;		/* of the text: given by the caller */
 };
 

@@ -76,6 +76,7 @@ struct event_opts {
 	bool hybrid_merge;		/* the core types of a hybrid machine form one row */
 	/* this many of the first texts are the user's: no_merge renames only their events */
 	int own_sources;
+	bool own_names;			/* events that are not the user's have no name of perf's */
 	const char *cputype;		/* hybrid: core events on this PMU only; NULL: on all */
 	/* the names belong to core PMUs: do not read the other PMUs' folders */
 	bool cores_only;
@@ -85,6 +86,11 @@ struct event_opts {
 
 struct event_set {		/* what one run counts: all events, or a set of --exact */
 	int   *event;		/* indices, ascending, leaders with their groups; NULL: all */
+	size_t n;
+};
+
+struct events_kept {		/* what opening may change in events */
+	struct kept_event { char *name; union attr attr; unsigned flags; int leader; } *event;	/* owned */
 	size_t n;
 };
 
@@ -117,6 +123,12 @@ bool event_is_emulated(const struct event *e);		/* counted by valgrind, in a run
 /* The first event that valgrind counts; NULL: there is none. */
 const struct event *events_emulated(const struct events *es);
 bool event_set_has(const struct event_set *set, int event);
+/* Before a run that may fail; events_put_back() undoes what it did. */
+void events_keep(struct events_kept *k, const struct events *e);
+void events_put_back(struct events *e, const struct events_kept *k);
+void events_kept_release(struct events_kept *k);
+/* An event that was counted before and is refused since then; NULL: none. */
+const struct event *events_newly_refused(const struct events *e, const struct events_kept *before);
 void events_release(struct events *e);
 
 #endif

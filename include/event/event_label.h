@@ -5,15 +5,17 @@
 
 #include <stdbool.h>
 
+#include "event/spec.h"
+
 struct config;
 struct event;
 struct event_opts;
 struct pmu;
-struct spec;
 struct str;
 
 struct event_label {
 	const struct spec *spec;
+	enum spec_origin origin;
 	const struct config *config;
 	const struct pmu *pmu;		/* NULL: a generic event */
 	/* a different name than typed: a tracepoint of a glob; NULL: as typed */
@@ -25,6 +27,9 @@ struct event_label {
 /*
  * The name as typed, but cache events, and breakpoints with a length, lose what follows, as in perf. If
  * instances are rows of their own, the PMU is part of the name. Control characters are escaped. Owned.
+ *
+ * As in perf 6.12, unless opts->own_names: default events say what --all-user and --all-kernel leave of them,
+ * and on a hybrid machine the rows of -d do not name the kind of core.
  */
 char *event_label_make(const struct event_label *l, const struct event_opts *o);
 

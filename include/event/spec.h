@@ -58,10 +58,14 @@ struct spec {
 struct spec_group {
 	char *name;		/* NULL: none */
 	struct modifiers modifiers;
+	bool unclosed;		/* the list ended before the brace did */
 };
+
+enum spec_origin { SPEC_OF_USER, SPEC_OF_DEFAULT, SPEC_OF_DETAIL };	/* DETAIL: -d */
 
 struct spec_source {		/* one -e and its --filter */
 	char *text, *filter;	/* owned; filter NULL: none */
+	enum spec_origin origin;	/* set by the caller of specs_parse() */
 };
 
 struct specs {

@@ -27,7 +27,10 @@ void words_add_change(struct str *out, const struct comparison *cmp, size_t side
 /* The same as short as it can be, with a blank: "+84 % ". */
 void words_add_brief(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s);
-/* Appends the interval of the change: "14.7 to 19.1 % slower", or "exact"; nothing if there is none. */
+/*
+ * Appends the interval of the change: "14.7 to 19.1 % slower", or "exact"; nothing if there is none.  If the
+ * medians have another sign than the change: "3.3 % faster to 9.4 % slower; medians: 1.9 % faster".
+ */
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s);
 /* The same for any change in per cent, with these words for down and up. */

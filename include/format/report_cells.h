@@ -11,6 +11,7 @@
 
 struct event;
 struct metric;
+struct metric_def;
 struct report;
 struct stats;
 struct style;
@@ -60,6 +61,16 @@ const char *report_cell_next_group(const struct report_cell *p, const char *name
 bool report_cell_continues(const struct report_cell *p, const char *group);
 /* Whether its metric with this index is in the group and has a value. */
 bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group);
+/*
+ * A metric as people read it: the mean time of an entry in the unit that fits, a mean count of more than five
+ * digits without a fraction.
+ */
+struct figure_words {
+	double value;
+	int digits;		/* after the point */
+	const char *unit;	/* borrowed */
+};
+struct figure_words report_cell_figure(const struct metric_def *def, const struct figure *f);
 /* The lines of -v above the rows, as in perf: each counter as it was read, with its times. */
 void report_cells_add_raw(struct str *out, const struct report *r, const struct style *s);
 void report_cells_release(struct report_cells *ps);

@@ -29,7 +29,7 @@ struct style {
 	const char *separator;		/* of -x; may be "" */
 	bool metric_only;
 	bool hist;			/* how the values of each row are spread */
-	bool no_csv_summary;		/* -x: totals after intervals are not marked as such */
+	bool mark_totals;		/* -x: the lines of totals begin with the word summary */
 	bool like_newest;		/* -j as in the newest perf, not as in 6.12 */
 	bool interval_clear;		/* each interval clears the screen, so it needs the heading */
 	bool utf8;			/* the terminal's characters: the locale says so */

@@ -13,13 +13,13 @@
 struct style;
 
 /*
- * Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at 2026-11-20 abc1234", or
- * "+10.00 % over 120 results, a drift, worse, since 2026-11-20".
+ * Appends "2 of 5 rows changed; the last change: parse task-clock +5.10 %, worse, at result 20, 2026-11-20
+ * 18:30 abc1234", or "+10.00 % over 120 results, a drift, worse, since result 20, ...".
  */
 void trend_format_add_conclusion(struct str *out, const struct trend *t, const struct style *s);
 /* The series belongs to another benchmark or machine than the one before. */
 bool trend_format_begins_group(const struct trend *t, size_t i);
-/* Appends "parse: 24 results from 2026-10-01 to 2026-11-25, on AMD EPYC, 2 CPUs". */
+/* Appends "parse: 24 results from 2026-10-01 09:00 to 2026-11-25 18:30 UTC, on AMD EPYC, 2 CPUs". */
 void trend_format_add_heading(struct str *out, const struct trend_series *s);
 /* The unit and digits of all levels of the series. */
 struct quantity trend_format_quantity(const struct trend_series *s);
@@ -29,8 +29,8 @@ void trend_format_add_change(struct str *out, double change, const struct style 
 const char *trend_format_tone(int tone);		/* "worse", "better", or "" */
 /* The first result of the segment. */
 const struct history_result *trend_format_begin(const struct trend_series *s, const struct trend_segment *g);
-void trend_format_add_day(struct str *out, const struct history_result *r);
-void trend_format_add_commit(struct str *out, const struct history_result *r);	/* its start, or nothing */
+/* Appends it: "result 20, 2026-11-20 18:30 abc1234". */
+void trend_format_add_begin(struct str *out, const struct trend_series *s, const struct trend_segment *g);
 /* Appends what else changed where the segment begins. */
 void trend_format_add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g);
 

@@ -68,6 +68,7 @@ struct record {
 	uint64_t time_ns;	/* of the clock of the event; 0: not said */
 	uint64_t id;		/* of the event as it was opened, also for counts of children; 0: not said */
 	uint64_t ip;		/* SAMPLE; 0: not said */
+	uint64_t user_register;	/* SAMPLE: the first of those asked for; 0: not said */
 	const char *comm;	/* COMM; borrowed from the bytes; else NULL */
 	uint64_t lost;		/* LOST, LOST_SAMPLES: records that were lost here */
 	struct record_counts counts;	/* READ, SAMPLE */

@@ -31,6 +31,7 @@ struct rights {
 	int      seccomp;		/* 0: none, 1: strict, 2: a filter; RIGHTS_UNKNOWN */
 	/* 1: capabilities do not count outside it, and counters are outside */
 	int      user_namespace;
+	int      root;			/* 1: the real user is root; or 0, RIGHTS_UNKNOWN */
 	bool     has_memlock;
 	uint64_t memlock;		/* bytes that may be locked; UINT64_MAX: no limit */
 };

@@ -18,6 +18,7 @@
  *   not know, such as one for another processor.  Then no count is known.
  * - valgrind refuses programs with a set-user-ID or set-group-ID bit, or with capabilities.
  * - An instruction that valgrind does not know ends the process with SIGILL.
+ * - After chroot() cachegrind cannot open the file for its results, not even /dev/null, and its totals are 0.
  *
  * Options in ~/.valgrindrc, ./.valgrindrc and $VALGRIND_OPTS are ignored: counts of two machines would
  * differ, and pstat obeys no file of the current folder.  valgrind adds LD_PRELOAD and some variables of its
@@ -73,6 +74,7 @@ struct valgrind_result {	/* {0} is empty */
 	bool replaced;		/* the command executed another program, and what it did before is lost */
 	/* why the counts are not those of the command; "": they are */
 	char problem[160];
+	bool gone;		/* that is a log which cannot be read: another run may have it */
 };
 
 /* Reads the logs.  pid: the process that was started; -1: not even its log is there. */
@@ -85,6 +87,8 @@ struct valgrind_log {		/* one process */
 	char command[128];	/* the start of the command, with backslashes removed */
 	char refused[96];	/* the program that valgrind may not run; "": none */
 	bool complete;		/* it has totals */
+	bool lost;		/* these are 0, as cachegrind could not open its file at the end */
+	bool unreadable;	/* one of them is no number, or has over 64 bits */
 	bool started;		/* a program was started; false: forked without exec */
 	bool unknown_instruction;	/* valgrind did not know an instruction, and it died of SIGILL */
 	bool running;		/* without totals, and still there: valgrind_collect() sets it */

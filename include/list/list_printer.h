@@ -4,7 +4,7 @@
  *
  * A printer turns rows into text and does nothing else.  Each word of the command line is a section.
  *
- * Events that cannot be opened are listed with a mark; perf leaves them out.
+ * Events that cannot be opened are listed with a mark. perf leaves them out, and so does list_opts.as_perf.
  */
 #ifndef LIST_LIST_PRINTER_H
 #define LIST_LIST_PRINTER_H

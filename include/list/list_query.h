@@ -16,6 +16,7 @@ struct list_query {
 	const char *word;	/* a category, a glob, or a part of a name or description; NULL: everything */
 	const char *unit;	/* only events of this PMU, among those that belong to one; NULL: all */
 	bool deprecated;	/* include deprecated ones */
+	bool as_perf;		/* only rows that perf 6.12 has, and of these what can be opened */
 	unsigned kinds;		/* kinds that the word selects: bits of enum listed_kind */
 	/* how metrics are shown for this word */
 	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;

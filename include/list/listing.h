@@ -45,6 +45,7 @@ struct listed {			/* missing texts are "" */
 	const char *groups, *expr, *threshold;	/* of metrics; groups are separated by ; */
 	bool deprecated, core;	/* core: of a core PMU */
 	bool vendor;		/* from the catalog */
+	bool own;		/* perf 6.12 has no such event */
 	uint32_t type;		/* LISTED_UNTRIED events: how to open it */
 	uint64_t config[3];
 };

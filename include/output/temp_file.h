@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+struct stat;
+
 struct temp_file {
 	char *name;		/* owned; NULL: none */
 };
@@ -21,6 +23,11 @@ int  temp_file_open(struct temp_file *t, const char *path);
  * exists already, which file systems without hard links do not notice.
  */
 int  temp_file_rename(struct temp_file *t, const char *path, bool exclusive);
+/*
+ * The same if the file `before` is still at path, with the same text.  -ESTALE: it is not; nothing has
+ * changed.  -EBUSY: others replaced it twice meanwhile, and one of them may have lost what it wrote.
+ */
+int  temp_file_replace(struct temp_file *t, const char *path, const struct stat *before);
 void temp_file_keep(struct temp_file *t);	/* it stays under its temporary name */
 void temp_file_drop(struct temp_file *t);	/* removes it, if there is one */
 

@@ -28,7 +28,8 @@
  * A program finds the files by PSTAT_REGIONS_FD=FD:PID:KEY.  The descriptor FD is inherited, which survives
  * exec and chroot.  If the program has closed it, /proc/PID/fd/FD of the waiting pstat is the same file,
  * which survives the closing of all descriptors.  KEY is in the file, so that no other file is taken for it.
- * A program that has more rights than its caller ignores the variables.
+ * A program that has more rights than its caller ignores the variables, and files of another user than root
+ * or its own: whoever made them decides what it opens, and an event can end a program.
  *
  * Other programs of the command, perhaps of other users, write the results, too.  So nothing that is read
  * there decides what is opened or where is written: wrong numbers are the worst that they can do.
@@ -423,6 +424,7 @@ struct pstat_region_thread {
 	const volatile struct pstat_region_page *page[PSTAT_REGION_EVENTS];	/* NULL: not mapped */
 	const volatile struct pstat_region_page *clock_page;	/* NULL: the clock is a call */
 	int broken;				/* a group can no longer be read */
+	uint64_t turned_away;		/* begins for which there was no room, and that have not ended */
 	uint64_t own[PSTAT_REGION_EVENTS];	/* what begin and end have cost so far */
 	struct pstat_region_readings now;
 	struct { const char *name; uint32_t at; } hash[PSTAT_REGION_HASH];	/* by the address of a name */
@@ -811,8 +813,8 @@ static inline struct pstat_region_thread *pstat_region_new_thread(uint32_t pid, 
 /* --- the process ------------------------------------------------------------------------------------- */
 
 /*
- * A file of pstat, mapped; NULL: it is none, or not sealed as pstat does it.  Results cannot shrink, and what
- * is only read cannot change, whoever else has it.
+ * A file of pstat, mapped; NULL: it is none, of a user who is not trusted, or not sealed as pstat does it.
+ * Results cannot shrink, and what is only read cannot change, whoever else has it.
  */
 static inline void *pstat_region_map_file(int fd, uint64_t key, int prot, size_t *size)
 {
@@ -823,7 +825,7 @@ static inline void *pstat_region_map_file(int fd, uint64_t key, int prot, size_t
 	uint64_t *start;
 
 	if (seals < 0 || (seals & needed) != needed || fstat(fd, &st) < 0 ||
-	    (size_t)st.st_size < sizeof(struct pstat_region_file))
+	    (st.st_uid && st.st_uid != geteuid()) || (size_t)st.st_size < sizeof(struct pstat_region_file))
 		return NULL;
 	*size = (size_t)st.st_size;
 	start = (uint64_t *)pstat_region_map(*size, fd, prot);
@@ -1332,6 +1334,7 @@ __attribute__((weak)) void pstat_region_begin_counted(const char *name)
 	if (!t || t->broken)
 		return;
 	l = pstat_region_find(t, name, 1);
+	t->turned_away += !l;
 	if (!l || l->depth++)
 		return;
 	l->slot->open = 1;
@@ -1348,6 +1351,10 @@ __attribute__((weak)) void pstat_region_end_counted(const char *name)
 	if (!t || t->broken)
 		return;
 	l = pstat_region_find(t, name, 0);
+	if (!l && t->turned_away) {
+		t->turned_away--;
+		return;
+	}
 	if (!l || !l->depth) {
 		if (t->block)
 			t->block->stray_ends++;

@@ -65,6 +65,7 @@ struct gate_run {
 	struct comparison_set set;
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
 	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
+	bool failed;			/* pstat could not make a run */
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 
@@ -93,6 +94,11 @@ int  gate_run_measure(struct gate_run *g, struct error *err);
 int  gate_run_selftest(struct gate_run *g, struct error *err);
 /* Checks the last side as a baseline. */
 int  gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err);
+/*
+ * After -1: compares the complete rounds, but judges nothing, and why becomes a note.  -1: there are none, or
+ * no run failed.
+ */
+int  gate_run_salvage(struct gate_run *g, const struct error *why);
 void gate_run_note(struct gate_run *g);
 void gate_run_release(struct gate_run *g);
 

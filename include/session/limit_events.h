@@ -26,7 +26,7 @@ struct measure_opts;
  */
 int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
 			     struct error *err);
-/* Whether a row of this name can be counted here, tried on pstat itself; not of a pattern or a metric. */
+/* Whether a row of this name counts here, tried on pstat itself; not of a pattern or a metric. */
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env);
 /* Whether all limits are on what is known of each run without events: wall, user, sys, max-rss. */
 bool limit_events_need_none(const struct limits *ls);

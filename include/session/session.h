@@ -25,6 +25,7 @@
  * the session affects all sides alike.  With several sets all sides run a set before the next one, as
  * the runs of one round are compared in pairs.
  *
+ * A detached run that pstat could not make, for a reason that may pass, is made once more, with --prepare.
  * The first run that fails ends the session, as does a signal; the runs before it can be summed.  A
  * signal ends compare by that signal, after the table of the complete rounds, whatever the command
  * did; the status of stat stays that of the command.
@@ -112,6 +113,9 @@ struct session {
 	size_t most_rounds;		/* the caller's, for progress: there may be as many; 0: not known */
 	size_t most_runs;		/* as planned, with them */
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
+	/* detached runs that pstat could not make at first, but then; what the first of them met */
+	size_t n_again;
+	struct error again;
 	size_t first_ignored;		/* the number of that run, from 1 */
 	int    ignored_status;
 	struct machine_watch watch;
@@ -125,6 +129,7 @@ struct session {
 	bool   cut_short;		/* ended by a signal or by stop, before all runs were made */
 	/* STATUS_OK, or the exit status after a failed run or a signal */
 	int    status;
+	bool   was_ended;		/* the command of the last run: by --timeout, or by a signal */
 };
 
 /* measure is copied for each side; opts are borrowed. */

@@ -45,7 +45,7 @@ struct top_task {
 	uint64_t cgroup_read_ns;	/* when; 0: it is that of the parent */
 	bool seen;			/* it counted something in an earlier interval */
 	bool ended, ended_before;	/* in this interval or before; in an earlier one */
-	uint64_t ended_ns;
+	uint64_t started_ns, ended_ns;	/* started: 0: before pstat, or not known */
 	struct top_counts counts;
 };
 

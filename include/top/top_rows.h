@@ -38,7 +38,8 @@ struct top_row {
 	uint64_t *now, *sum;		/* owned: by event; of this interval, of all */
 	uint64_t now_ns, sum_ns;	/* on a CPU */
 	unsigned members, all_members;	/* tasks that counted something in this interval, in all */
-	bool ended;			/* its number may be used again */
+	bool ended;			/* its number may be used again, by what starts later than that */
+	uint64_t ended_ns;
 };
 
 struct top_rows {

@@ -30,8 +30,8 @@ void json_quote(struct str *out, const char *text)
 
 		if (c < ' ' || c == 0x7f)
 			add_control(out, c);
-		else if (run.len == 2 && c == 0xc2 && (unsigned char)run.text[1] < 0xa0)
-			add_control(out, (unsigned char)run.text[1]);	/* terminals obey C1, too */
+		else if (c >= 0x80 && utf8_unseen(run.text, run.len))	/* terminals obey them, too */
+			str_addf(out, "\\u%04x", utf8_unseen(run.text, run.len));
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", c);
 		else

@@ -85,16 +85,16 @@ void str_add_double(struct str *s, double value)
 	str_add(s, text);
 }
 
-/* The length of the character here; 0: the end, invalid, or a control character that is not in allowed. */
+/* The length of the character here; 0: the end, invalid, or one that is not seen, and not in allowed. */
 static size_t visible_bytes(const unsigned char *p, const char *allowed)
 {
 	enum { LONGEST = 4 };
+	size_t n;
 
 	if (*p < 0x80)
 		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(allowed, *p));
-	if (*p == 0xc2 && p[1] < 0xa0)		/* C1 control characters */
-		return 0;
-	return utf8_character_length((const char *)p, strnlen((const char *)p, LONGEST));
+	n = strnlen((const char *)p, LONGEST);
+	return utf8_unseen((const char *)p, n) ? 0 : utf8_character_length((const char *)p, n);
 }
 
 static void add_visible(struct str *s, const char *text, const char *allowed)

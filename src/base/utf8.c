@@ -42,6 +42,27 @@ size_t utf8_character_length(const char *text, size_t len)
 	return 0;
 }
 
+unsigned utf8_unseen(const char *text, size_t len)
+{
+	static const struct { unsigned first, last; } unseen[] = {
+		{ 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200b, 0x200b }, { 0x200e, 0x200f }, { 0x2028, 0x202e },
+		{ 0x2060, 0x2069 }, { 0xfeff, 0xfeff },
+	};
+	const unsigned char *byte = (const unsigned char *)text;
+	size_t n = utf8_character_length(text, len);
+	unsigned code;
+
+	if (n < 2 || n > 3)
+		return 0;
+	code = n == 2 ? byte[0] & 0x1fu : byte[0] & 0xfu;
+	for (size_t i = 1; i < n; i++)
+		code = code << 6 | (byte[i] & 0x3fu);
+	for (size_t i = 0; i < sizeof(unseen) / sizeof(*unseen); i++)
+		if (code >= unseen[i].first && code <= unseen[i].last)
+			return code;
+	return 0;
+}
+
 bool utf8_next(struct utf8_run *run, const char **text, size_t *left)
 {
 	size_t n = utf8_plain_length(*text, *left);

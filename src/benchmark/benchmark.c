@@ -195,6 +195,9 @@ static int choose_rows(struct reaggregate *g, const struct benchmark *b, const s
 	*g = (struct reaggregate){ .from = b->aggr, .to = b->aggr, .cpu = b->machine.cpu,
 				   .n_cpus = b->machine.n_cpus };
 	if (rows) {
+		/* what a command did is not divided by CPUs, and perf shows it as it is */
+		if (b->aggr.mode == AGGR_TOTAL && !target_counts_cpus(&b->asked))
+			return 0;
 		g->to.mode = rows->mode;
 		g->to.cache_level = rows->cache_level;
 		return reaggregate_check(g, err);

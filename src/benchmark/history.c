@@ -180,10 +180,22 @@ const char *history_name(const char *path)
 	return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static int no_history(struct error *err, const char *path)
+/* A saved result is what people have first. */
+static bool is_saved(const struct str *start)
 {
-	error_set(err, ERROR_FORMAT, 0, "%s: it is not a history of pstat", history_name(path));
-	error_hint(err, "pstat gate --history FILE makes one");
+	const char *schema = strstr(str_text(start), "\"schema\": \"pstat/1\"");
+
+	return schema && str_text(start)[0] == '{' &&
+	       str_text(start) + 1 + strspn(str_text(start) + 1, " \n") == schema;
+}
+
+static int no_history(struct error *err, const char *path, const struct str *start)
+{
+	error_set(err, ERROR_FORMAT, 0, "%s: it is %s", history_name(path), is_saved(start) ?
+		  "a saved result, not a history" : "not a history of pstat");
+	error_hint(err, is_saved(start) ?
+		   "pstat report FILE shows it; pstat gate --history FILE makes a history" :
+		   "pstat gate --history FILE makes one");
 	return -1;
 }
 
@@ -199,7 +211,7 @@ int history_check(const char *path, struct error *err)
 	if (rc < 0 && rc != -ENOENT)
 		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
 	else if (rc == 0 && start.len && !begins_well(&start))
-		rc = no_history(err, path);
+		rc = no_history(err, path, &start);
 	else
 		rc = 0;
 	str_release(&start);
@@ -447,8 +459,9 @@ int history_read(struct history *h, const char *path, struct error *err)
 		error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, file_error_text(rc));
 		if (rc == -ENOENT)
 			error_hint(err, "pstat gate --history %s -- COMMAND makes it", path);
-	} else if (text.len && !memchr(text.text, '\n', text.len - 1) && !begins_well(&text))
-		rc = no_history(err, path);	/* one line */
+	} else if (text.len && !begins_well(&text) &&
+		   (is_saved(&text) || !memchr(text.text, '\n', text.len - 1)))
+		rc = no_history(err, path, &text);	/* one line, or a document */
 	else if ((rc = history_parse(h, str_text(&text), text.len, &why)) < 0) {
 		if (!why.hint[0])
 			error_hint(&why, "pstat gate --history FILE writes histories");
@@ -469,6 +482,28 @@ void history_add_notes(struct str *out, const struct history *h)
 	if (h->n_repeated)
 		str_addf(out, "%s%zu line%s there twice and counted once", out->len ? "; " : "",
 			 h->n_repeated, h->n_repeated == 1 ? " was" : "s were");
+}
+
+void history_add_time(struct str *out, const struct history_result *r)
+{
+	str_addf(out, "%.10s %.5s", r->date, r->date + strlen("2026-11-25T"));
+}
+
+void history_add_commit(struct str *out, const struct history_result *r)
+{
+	enum { SHOWN = 12 };
+	struct str text = {0};
+
+	str_add_line(&text, r->commit ? r->commit : "");
+	str_add_n(out, str_text(&text), strnlen(str_text(&text), SHOWN));
+	str_release(&text);
+}
+
+void history_add_place(struct str *out, const struct history_result *r)
+{
+	history_add_time(out, r);
+	str_add(out, r->commit ? " " : "");
+	history_add_commit(out, r);
 }
 
 void history_result_release(struct history_result *r)

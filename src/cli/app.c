@@ -13,11 +13,14 @@
 #include <gnu/libc-version.h>
 #endif
 
+#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "cli/as_perf.h"
 #include "cli/completion.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/perf_config.h"
 #include "count/task_recorder.h"
 #include "format/json_schema.h"
 #include "host/kernel.h"
@@ -62,6 +65,8 @@ struct choice {			/* what the first words of the command line ask for */
 	int words;		/* the number of them, without the program's name */
 	bool as_perf;		/* called by the name of perf */
 	bool help, version;	/* print this; run nothing */
+	bool build;		/* of perf: also how it was built */
+	char **line;		/* owned: with the options of perf's configuration; NULL: it has none */
 };
 
 static int status_of(const struct error *err, const struct choice *c)
@@ -109,19 +114,26 @@ static void choose_verb(struct choice *c, const struct option_verb *v, const cha
 	c->words = 1 + two;
 }
 
-static int choose_of_perf(struct choice *c, const char *first, const char *second, struct error *err)
+static int choose_of_perf(struct choice *c, int argc, char **argv, struct error *err)
 {
 	static const char *const helps[] = { "help", "--help", "-h", NULL };
-	static const char *const versions[] = { "version", "--version", "-v", NULL };
+	static const char *const versions[] = { "version", "--version", "-v", "-vv", NULL };
+	static const char *const builds[] = { "--build-options", "-vv", NULL };
+	int own = as_perf_own_options(argc, argv);
+	const char *first = argc > own + 1 ? argv[own + 1] : NULL;
+	const char *second = first && argc > own + 2 ? argv[own + 2] : NULL;
 	const struct option_verb *v = find_verb(first);
 
-	c->words = 1;
+	c->words = own + 1;
 	c->help = is_one_of(first, helps);
 	c->version = is_one_of(first, versions);
+	c->build = c->version && (is_one_of(first, builds) || is_one_of(second, builds));
+	c->words += c->version && is_one_of(second, builds);
 	if (c->help || c->version)
 		return 0;
 	if (v && v->verb & (VERB_STAT | VERB_LIST)) {
 		choose_verb(c, v, second);
+		c->words += own;
 		return 0;
 	}
 	error_set(err, ERROR_USAGE, 0, first ?
@@ -142,7 +154,7 @@ static int choose(struct choice *c, int argc, char **argv, struct error *err)
 
 	*c = (struct choice){ .verb = verb_of(VERB_STAT), .as_perf = strcmp(name, "perf") == 0 };
 	if (c->as_perf)
-		return choose_of_perf(c, first, second, err);
+		return choose_of_perf(c, argc, argv, err);
 	c->help = word && strcmp(word, "help") == 0;
 	c->version = word && strcmp(word, "version") == 0;
 	if (c->help || c->version)
@@ -181,10 +193,9 @@ static int print_help(struct str *text, enum verb verb, const char *const *words
 }
 
 /* One line, for scripts. */
-static void add_version(struct str *text, bool as_perf)
+static void add_version(struct str *text)
 {
-	str_add(text, as_perf ? "perf version 6.12 (pstat " PSTAT_VERSION ")\n" :
-				"pstat " PSTAT_VERSION "\n");
+	str_add(text, "pstat " PSTAT_VERSION "\n");
 }
 
 #ifdef __clang__
@@ -208,7 +219,7 @@ static int add_information(struct str *text, const struct choice *c, const char 
 			   struct error *err)
 {
 	static const char *const verbose[] = { "-v", "--verbose", NULL };
-	bool build = is_one_of(rest[0], verbose);
+	bool build = !c->as_perf && is_one_of(rest[0], verbose);
 
 	if (c->help && rest[0] && !rest[1] && options_help_page(text, rest[0]))
 		return 0;
@@ -216,7 +227,10 @@ static int add_information(struct str *text, const struct choice *c, const char 
 		return print_help(text, VERB_STAT, rest, err);
 	if (rest[build])
 		return error_set(err, ERROR_USAGE, 0, "version takes no argument: '%s'", rest[build]);
-	add_version(text, c->as_perf);
+	if (c->as_perf)
+		as_perf_add_version(text, c->build);
+	else
+		add_version(text);
 	if (build)
 		add_build(text);
 	return 0;
@@ -227,14 +241,16 @@ static int print_information(struct str *text, const struct options *o, struct e
 {
 	char *const *rest = o->n_words ? o->words : o->command;
 	const char *next = rest && has_help(o->verb, rest[0]) ? rest[0] : NULL;
-	const char *const about[] = { o->topic ? o->topic : next, NULL };
+	/* scripts search the help of perf for an option */
+	const char *every = o->as_perf ? "all" : NULL;
+	const char *const about[] = { o->topic ? o->topic : next ? next : every, NULL };
 
 	if (o->help)
 		return print_help(text, o->verb, about, err);
 	if (o->json_schema)
 		str_add(text, json_schema_text);
 	else if (o->version)
-		add_version(text, false);
+		add_version(text);
 	else
 		options_list(text, o->verb);
 	if (o->version && o->session.verbose)
@@ -310,10 +326,27 @@ static void hint_verb(const struct choice *c, const struct options *o, struct er
 		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
 }
 
+/* The options that perf's configuration files stand for come first. */
+static int parse_options(struct options *o, struct choice *c, int argc, char **argv, struct error *err)
+{
+	bool configured = c->as_perf && c->verb->verb != VERB_LIST;
+	char *word[PERF_CONFIG_WORDS], **rest = argv + c->words;
+	size_t n = configured ? perf_config_words(word) : 0, n_rest = (size_t)(argc - c->words);
+
+	if (n) {
+		c->line = mem_resize(NULL, n + n_rest + 1, sizeof(*c->line));
+		c->line[0] = rest[0];
+		memcpy(c->line + 1, word, n * sizeof(*word));
+		memcpy(c->line + 1 + n, rest + 1, n_rest * sizeof(*rest));	/* with the NULL at the end */
+		rest = c->line;
+	}
+	return options_parse(o, c->verb->verb | (c->as_perf ? VERB_AS_PERF : 0u), (int)(n + n_rest), rest,
+			     err);
+}
+
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
 		    struct choice *c, struct error *err)
 {
-	unsigned as_perf;
 	struct str text = {0};
 	int rc;
 
@@ -329,8 +362,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		rc = add_information(&text, c, (const char *const *)argv + 1 + c->words, err);
 		return print(env, &text, rc, err);
 	}
-	as_perf = c->as_perf ? VERB_AS_PERF : 0;
-	if (options_parse(o, c->verb->verb | as_perf, argc - c->words, argv + c->words, err) < 0) {
+	if (parse_options(o, c, argc, argv, err) < 0) {
 		hint_help(c, argv, err);
 		return -1;
 	}
@@ -366,6 +398,7 @@ int app_run(const struct env *env, int argc, char **argv)
 	int rc = dispatch(env, argc, argv, &o, &c, &err);
 
 	options_release(&o);
+	free(c.line);
 	if (rc < 0) {
 		message_error(env->err, &err);
 		return status_of(&err, &c);

@@ -31,19 +31,41 @@ struct command_session {
 	struct comparison_set set;
 	struct alpha_spending plan;		/* the numbers of rounds after which the sides are compared */
 	size_t step;
+	bool fitted;			/* for as many rounds as fit into the budget */
 };
 
 /* Compares after the least number of rounds, then after every five more. */
-static void plan_evaluations(struct command_session *c)
+static void plan_evaluations(struct command_session *c, size_t last)
 {
 	enum { STEP = 5 };
-	const struct session_opts *o = &c->opts->session;
 	const struct alpha_spending_plan plan = {
-		.first = (size_t)o->runs, .last = (size_t)o->most_runs, .step = STEP,
+		.first = (size_t)c->opts->session.runs, .last = last, .step = STEP,
 		.alpha = (1 - c->opts->level) / 2, .tests = 1, .one_sample = true,
 	};
 
+	alpha_spending_release(&c->plan);
 	alpha_spending_plan(&c->plan, &plan);
+	c->session.most_rounds = last;
+}
+
+/* With a budget, once the first rounds tell how many fit: else what is spent last would never be. */
+static int plan_for_budget(struct command_session *c, struct error *err)
+{
+	const struct session_opts *o = &c->opts->session;
+	const struct kernel *k = c->session.env->kernel;
+	size_t fit;
+
+	if (!o->budget_ns || o->most_runs == o->runs)
+		return 0;
+	if (session_run(&c->session, (size_t)o->runs, err) < 0)
+		return -1;
+	if (c->session.over || c->session.budget.ended)
+		return 0;
+	fit = c->session.rounds + budget_rounds_left(&c->session.budget, k->now_ns(k));
+	c->fitted = fit < o->most_runs;
+	if (c->fitted)
+		plan_evaluations(c, fit);
+	return 0;
 }
 
 /*
@@ -93,7 +115,8 @@ static bool is_enough(const struct comparison *cmp)
 /* Early comparisons decide whether to continue; only the last one is shown. */
 static int run_rounds(struct command_session *c, struct error *err)
 {
-	c->session.most_rounds = c->plan.runs[c->plan.n - 1];
+	if (plan_for_budget(c, err) < 0)
+		return -1;
 	for (;; c->step++) {
 		if (session_run(&c->session, c->plan.runs[c->step], err) < 0)
 			return -1;
@@ -154,7 +177,7 @@ static void note_rounds(struct command_session *c)
 				    "command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,
 				    (unsigned long long)s->opts->runs);
-	else if (s->budget.ended)
+	else if (s->budget.ended || (c->fitted && !is_enough(cmp)))
 		note_budget(cmp, s, n);
 	if (!s->over)
 		note_few(cmp, c->opts->level, true, n);
@@ -209,7 +232,7 @@ static int run_commands(struct command_session *c, const struct env *env, struct
 	if (rc < 0)
 		return -1;
 	say_formats(env, c->opts, &out);
-	plan_evaluations(c);
+	plan_evaluations(c, (size_t)c->opts->session.most_runs);
 	rc = session_prepare(&c->session, err) < 0 || session_start(&c->session, err) < 0 ? -1 : 0;
 	if (rc == 0)
 		rc = run_rounds(c, err);

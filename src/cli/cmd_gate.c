@@ -263,7 +263,8 @@ static int append(struct gate *g, struct error *err)
 /* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
-	bool whole = g->session.status == STATUS_OK && !g->cleanup_failed, keeps = g->opts.out.save && whole;
+	bool whole = g->session.status == STATUS_OK && !g->run.failed && !g->cleanup_failed;
+	bool keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
@@ -346,7 +347,9 @@ static int run(struct gate *g, struct error *err)
 	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc == 0)
 		rc = decide(g, err);
-	if (rc < 0)
+	if (rc < 0 && gate_run_salvage(&g->run, err) == 0)
+		finish(g, &lost);
+	else if (rc < 0)
 		session_end(&g->session, &lost);
 	else
 		rc = finish(g, err);
@@ -508,6 +511,7 @@ static int compare_pair(const struct gate_files *f, struct comparison_set *set, 
 
 	o.named = named;
 	o.several = f->several;
+	o.least_runs = 0;
 	if (comparison_set_compare(set, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)

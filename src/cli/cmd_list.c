@@ -60,6 +60,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	opts.n_words = o->n_words;
 	opts.cputype = o->measure.event.cputype;
 	opts.catalog = o->measure.catalog;
+	opts.as_perf = o->as_perf;
 	opts.columns = message_width(stream);
 	opts.terminal = stream && message_columns(stream);
 	opts.color = message_has_color(o->out.color, stream);

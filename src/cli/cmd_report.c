@@ -127,7 +127,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	named.input = name_of(o);
 	rc = benchmark_file_read(&loaded, named.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
-		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
+		error_hint(err, "'pstat report FILE' shows what 'pstat record' or --save wrote");
 	if (rc == 0)
 		rc = benchmark_file_choose(&loaded, o->session.name, err);
 	if (rc == 0)

@@ -39,6 +39,7 @@ struct counting {
 	uint64_t so_far_ns;
 	bool begun;				/* a report with intervals has begun and has not ended */
 	bool has_saved;				/* -r 0: --save has saved a run of this series */
+	bool told_idle;				/* that a line without counts is one without running */
 	struct error write_error;			/* why an interval could not be written */
 };
 
@@ -177,6 +178,38 @@ static void add_so_far(struct counting *s)
 	s->report.so_far_ns = s->so_far_ns;
 }
 
+/* No counter was on in the whole interval; a pinned one may have been lost. */
+static bool is_idle(const struct table *t, const struct events *events)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].attr.head.pinned)
+			return false;
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
+		const struct cell *c = &t->cell[i];
+
+		if (c->state == CELL_COUNTED && events->event[i % t->n_rows].tool == TOOL_NONE)
+			return false;
+		any |= c->state == CELL_NOT_COUNTED && !c->enabled;
+	}
+	return any;
+}
+
+/* The notes come at the end, but who attaches to a process that sleeps reads lines without a count now. */
+static void say_idle(struct counting *s, const struct table *t)
+{
+	const struct options *o = s->opts;
+
+	if (s->told_idle || !(o->measure.target.pids || o->measure.target.tids) || o->session.quiet ||
+	    o->measure.runloop.delay_ns || o->measure.control || !output_is_text(&o->out) || o->out.live ||
+	    !is_idle(t, &s->report.b->events))
+		return;
+	s->told_idle = true;
+	message_print(s->env->err, "pstat: note: what is counted did not run in this interval; "
+		      "such intervals are <not counted>\n");
+}
+
 static void print_interval(struct counting *s, const struct tick *tick, const struct table *t)
 {
 	struct report *r = &s->report;
@@ -194,6 +227,7 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	if (s->write_error.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, r, error_slot(&s->write_error, &lost));
+	say_idle(s, t);
 	if (output_has_flag(&s->out, FORMAT_INTERVALS))
 		benchmark_add_interval(&s->session.side->measure.b, r);
 	r->interval_index++;
@@ -385,6 +419,12 @@ static int count(struct counting *s, struct error *err)
 	return report(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
+/* Called as perf, pstat ends as perf does after a command that --timeout or a signal ended: with 0. */
+static int perf_status(const struct session *s, int status)
+{
+	return s->was_ended && status > 0 && status < STATUS_SIGNAL ? STATUS_OK : status;
+}
+
 /* Refuses to count on the CPU of PSTAT_CPUID, which is not this one. */
 static int check_cpu(const struct options *o, struct error *err)
 {
@@ -407,6 +447,8 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	rc = check_cpu(o, err) < 0 ? -1 : session_open(&s.session, env, &o->session, &measure, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&s.session, err) : count(&s, err);
+	if (o->as_perf)
+		rc = perf_status(&s.session, rc);
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)

@@ -2,8 +2,9 @@
 /*
  * top: shows live what each process counts, on a terminal, as plain tables, or in files.
  *
- * It is on the terminal if stdin and stdout are one and stdout has nothing else to show: no -x, no --format,
- * no -o. Ctrl-C is the usual end, so files are complete then, and the exit status is 0.
+ * It is on the terminal if stdin and stdout are one that can redraw, and stdout has nothing else to show:
+ * no -x, no --format, no -o.  The last table stays there.  Ctrl-C is the usual end, so files are complete
+ * then, and the exit status is 0.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -218,7 +219,8 @@ static int run(struct showing *s, struct error *err)
 
 static bool has_screen(const struct env *env, const struct options *o)
 {
-	return output_is_text(&o->out) && !o->out.path && isatty(STDIN_FILENO) && isatty(fileno(env->out));
+	return output_is_text(&o->out) && !o->out.path && isatty(STDIN_FILENO) && isatty(fileno(env->out)) &&
+	       message_can_redraw();
 }
 
 /* Until the first interval is over. */
@@ -269,12 +271,39 @@ static int begin(struct showing *s, struct error *err)
 	return open_screen(s, err) < 0 || top_counting_start(c, err) < 0 ? -1 : 0;
 }
 
+/* The screen that was before is back; the last table follows it. */
+static int leave_table(struct showing *s, struct error *err)
+{
+	struct str text = {0};
+	struct top_screen screen;
+	size_t height, width;
+	char clock[16];
+	int rc;
+
+	full_screen_size(&s->screen, &height, &width);
+	set_clock(clock, sizeof(clock));
+	screen = screen_of(s, clock);
+	screen.height = height;
+	screen.limit = screen.limit && screen.limit < top_screen_rows(&screen) ? screen.limit :
+		       top_screen_rows(&screen);
+	screen.height = 0;
+	screen.width = width;
+	screen.color = message_has_color(s->opts->out.color, s->env->out);
+	top_screen_add(&text, &screen);
+	rc = output_file_print(s->env->out, &text, err);
+	str_release(&text);
+	return rc;
+}
+
 static int end(struct showing *s, int rc, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct top_counting *c = &s->counting;
+	bool screen = s->screen.fd >= 0;
 
 	full_screen_close(&s->screen);
+	if (screen && c->intervals && leave_table(s, rc < 0 ? &lost : err) < 0)
+		rc = -1;
 	if (s->top.saved && c->intervals) {
 		top_counting_finish(c, s->quit ? RUNLOOP_SIGNAL : RUNLOOP_ENOUGH, s->signo);
 		if (output_end(&s->out, &c->report, rc < 0 ? &lost : err) < 0)

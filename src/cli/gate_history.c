@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the lines of a history, with the commit that the CI service names in its environment. */
+/* Makes the lines of a history, with the commit of the CI service or of git. */
 #define _GNU_SOURCE
 #include "cli/gate_history.h"
 
@@ -7,6 +7,7 @@
 
 #include "benchmark/history.h"
 #include "cli/gate_output.h"
+#include "cli/git_commit.h"
 #include "cli/options.h"
 #include "compare/comparison.h"
 #include "compare/comparison_history.h"
@@ -14,7 +15,8 @@
 /* GitHub; GitLab; Jenkins. */
 static const char *const variables[] = { "GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT" };
 
-static const char *commit_of(const struct options *o)
+/* found: room for it. */
+static const char *commit_of(struct str *found, const struct options *o)
 {
 	if (o->gate.commit)
 		return o->gate.commit;
@@ -24,7 +26,7 @@ static const char *commit_of(const struct options *o)
 		if (value && *value)
 			return value;
 	}
-	return NULL;
+	return git_commit_find(found) ? found->text : NULL;
 }
 
 int gate_history_check(const struct options *o, struct error *err)
@@ -35,14 +37,18 @@ int gate_history_check(const struct options *o, struct error *err)
 int gate_history_add(struct gate_history *h, const struct options *o, const struct comparison *cmp,
 		     size_t first, struct error *err)
 {
-	for (size_t i = first; i < cmp->n_sides; i++) {
-		if (comparison_history_add(&h->lines, cmp, i, commit_of(o), o->gate.update, err) < 0)
-			return -1;
+	struct str found = {0};
+	const char *commit = first < cmp->n_sides ? commit_of(&found, o) : NULL;
+	int rc = 0;
+
+	for (size_t i = first; rc == 0 && i < cmp->n_sides; i++) {
+		rc = comparison_history_add(&h->lines, cmp, i, commit, o->gate.update, err);
 		str_addf(&h->names, "%s'", h->n++ ? ", " : "");
 		comparison_add_name(&h->names, cmp, i);
 		str_add(&h->names, "'");
 	}
-	return 0;
+	str_release(&found);
+	return rc;
 }
 
 int gate_history_write(struct gate_history *h, const struct env *env, const struct options *o,

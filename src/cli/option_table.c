@@ -214,19 +214,22 @@ static int check_format(const struct options *o, const char *name, const char *o
 {
 	enum format_content content = options_content(o->verb);
 	struct nearest near = { .wanted = name };
+	struct str names = {0};
 
 	if (format_find(name, content))
 		return 0;
-	for (size_t i = 0; format_list[i]; i++)
-		if (format_shows(format_list[i], content))
-			nearest_offer(&near, format_list[i]->name);
+	for (size_t i = 0; format_list[i]; i++) {
+		if (!format_shows(format_list[i], content))
+			continue;
+		nearest_offer(&near, format_list[i]->name);
+		str_addf(&names, "%s%s", names.len ? ", " : "", format_list[i]->name);
+	}
 	error_set(err, ERROR_USAGE, 0, "option '%s': there is no format '%s'", option, name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
-		error_hint(err, "'pstat %s--help=output' lists the formats",
-			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " :
-			   o->verb == VERB_TREND ? "trend " : o->verb == VERB_TOP ? "top " : "");
+		error_hint(err, "there are %s", str_text(&names));
+	str_release(&names);
 	return -1;
 }
 

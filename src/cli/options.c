@@ -140,12 +140,54 @@ static bool is_format(enum verb verb, const char *word)
 	return format_find(word, options_content(verb)) != NULL;
 }
 
+/* The verbs that have this option: "stat, record and top"; other: not those of this verb. */
+static bool add_verbs(struct str *out, enum verb verb, const char *name, char letter)
+{
+	const struct option_verb *last = NULL;
+	unsigned verbs = 0;
+
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->type != OPTION_REFUSED && (letter ? d->letter == letter : strcmp(d->name, name) == 0))
+			verbs |= d->verbs;
+	if (!verbs || verbs & verb)
+		return false;
+	for (const struct option_verb *v = option_verbs; v->name; v++) {
+		if (!(verbs & v->verb))
+			continue;
+		if (last)
+			str_addf(out, "%s%s", out->len ? ", " : "", last->name);
+		last = v;
+	}
+	str_addf(out, "%s%s", out->len ? " and " : "", last->name);
+	return true;
+}
+
+/* An option of other verbs is not a typing error. */
+static bool is_of_others(enum verb verb, const char *spelled, const char *name, char letter,
+			 struct error *err)
+{
+	struct str verbs = {0};
+	bool yes = add_verbs(&verbs, verb, name, letter);
+
+	if (yes) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is an option of %s, not of %s", spelled, verbs.text,
+			  options_verb(verb)->name);
+		hint_help(verb, err);
+	}
+	str_release(&verbs);
+	return yes;
+}
+
 /* Hints at the nearest name, or else at the help. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
 	bool no = strncmp(word, "no-", 3) == 0;
 	struct nearest plain = { .wanted = word }, negated = { .wanted = no ? word + 3 : word };
+	char spelled[SPELLED + 16];
 
+	snprintf(spelled, sizeof(spelled), "--%s", word);
+	if (!is_format(verb, word) && is_of_others(verb, spelled, word, 0, err))
+		return -1;
 	error_set(err, ERROR_USAGE, 0, "unknown option '--%s'", word);
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		if (!(d->verbs & verb))
@@ -210,6 +252,8 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
 		}
+	if (is_of_others(verb, m->spelled, NULL, letter, err))
+		return -1;
 	hint_help(verb, err);
 	return -1;
 }
@@ -382,6 +426,7 @@ static void settle_rows(struct options *o)
 	m->aggr.no_scale = !o->scale;
 	m->event.no_merge = m->aggr.mode == AGGR_CPU;
 	m->event.own_sources = (int)m->n_events;
+	m->event.own_names = o->out.like_newest || !(o->verb & (VERB_STAT | VERB_RECORD));
 }
 
 static void settle_target(struct options *o)
@@ -489,10 +534,26 @@ static int check_files(const struct options *o, struct error *err)
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
+/*
+ * Without -r a budget alone limits the runs.  Of --selftest it does not: what it simulates afterwards takes
+ * longer the more runs there are.
+ */
+static void set_usual_runs(struct options *o)
+{
+	enum { USUAL_RUNS = 10, MOST_OF_BUDGET = 1000 };
+	struct session_opts *s = &o->session;
+
+	if (s->runs)
+		return;
+	if (o->verb == VERB_COMPARE)
+		s->runs = s->most_runs = USUAL_RUNS;
+	if (s->budget_ns && !o->gate.selftest)
+		s->most_runs = MOST_OF_BUDGET;
+}
+
 /* Fills in the defaults of compare and gate, and splits their commands. */
 static int settle_comparison(struct options *o, struct error *err)
 {
-	enum { USUAL_RUNS = 10 };
 	static const char usual[] =
 		"instructions:u,cycles:u,branches:u,branch-misses:u,page-faults,task-clock";
 	struct measure_opts *m = &o->measure;
@@ -508,8 +569,7 @@ static int settle_comparison(struct options *o, struct error *err)
 	if (o->verb == VERB_GATE && !o->gate.limits.n &&
 	    limits_parse(&o->gate.limits, "instructions:u=+1%", err) < 0)
 		return -1;
-	if (o->verb == VERB_COMPARE && !o->session.runs)
-		o->session.runs = o->session.most_runs = USUAL_RUNS;
+	set_usual_runs(o);
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {

@@ -134,7 +134,7 @@ static struct destination *add(const struct opening *o, const char *format, enum
 	d->style = (struct style){ .table = o->opts->table, .verbose = o->all->session.verbose,
 				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
-				   .no_csv_summary = o->opts->no_csv_summary,
+				   .mark_totals = o->all->session.summary && !o->opts->no_csv_summary,
 				   .like_newest = o->opts->like_newest, .hist = o->opts->hist,
 				   .metric_only = o->opts->metric_only };
 	return d;
@@ -176,7 +176,9 @@ static int check_text(const struct opening *o, const struct destination *d, stru
 	}
 	if (!o->opts->live || (is_terminal(o, d->file.fd) && message_can_redraw()))
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "--live redraws its table on a terminal, and there is none");
+	error_set(err, ERROR_USAGE, 0, is_terminal(o, d->file.fd) ?
+		  "--live redraws its table, which this terminal cannot: TERM is unset or 'dumb'" :
+		  "--live redraws its table on a terminal, and there is none");
 	error_hint(err, "without --live each interval is printed, to a file or a pipe as well");
 	return -1;
 }

@@ -641,16 +641,16 @@ static enum outcome outcome_of(const size_t *count)
 }
 
 /* A saved base stays as it is, unless only more runs of it would help. */
-static void find_more_runs(struct row_comparison *c, bool saved)
+static void find_runs(struct row_comparison *c, bool saved)
 {
 	/* no number of runs changes how much results of a history vary, or what the machine did */
 	bool helps = c->path != COMPARE_HISTORY && !(c->machine.slower > 0 || c->machine.faster > 0);
 
-	c->more = helps ? power_more_runs(c, !saved) : 0;
-	c->more_of_both = false;
-	if (saved && helps && !c->more) {
-		c->more = power_more_runs(c, true);
-		c->more_of_both = true;
+	c->runs = helps ? power_runs(c, !saved) : 0;
+	c->runs_of_both = false;
+	if (saved && helps && !c->runs) {
+		c->runs = power_runs(c, true);
+		c->runs_of_both = true;
 	}
 }
 
@@ -684,7 +684,7 @@ void comparison_conclude(struct comparison *cmp)
 		} else if (row_comparison_is_checked(c)) {
 			cmp->count[c->verdict]++;
 			if (c->reason == REASON_AT_LIMIT)
-				find_more_runs(c, cmp->opts.check_hosts);
+				find_runs(c, cmp->opts.check_hosts);
 			if (c->wide)
 				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",
 					       "%s varies by more than a quarter of its limit", c->row->name);

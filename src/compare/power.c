@@ -9,8 +9,11 @@
 #include "base/mem.h"
 #include "compare/stats/rank_test.h"
 
-/* Nobody makes more than a thousand more runs. */
-enum { MOST_RUNS = 10000, MOST_MORE = 1000, HALVINGS = 16 };
+enum {
+	MOST_RUNS = 10000, HALVINGS = 16,
+	MOST_ASKED = 1000,	/* runs that are worth their time */
+	LEAST_FACTOR = 4,	/* times the runs so far: the interval is half as wide */
+};
 #define DETECTED 0.95
 
 struct simulation {		/* of one row */
@@ -206,63 +209,46 @@ void power_smallest_change(struct power *d, const struct row_comparison *c, cons
 /* --- a row that is unsure ---------------------------------------------------------------------------- */
 
 /*
- * By which factor the variance of the change must shrink until its interval ends before the limit, which is
- * inside of it now; NaN: there is no such limit or no interval.
+ * By which factor the variance of the change must shrink until no change and twice the limit are told apart
+ * from the limit; NaN: there is no such limit or no interval.
  */
-static double shrink_factor(const struct change *change, double limit, double alpha)
+static double shrink_factor(const struct change *change, double limit, double z)
 {
-	double away = limit - change->estimate, z = normal_quantile(alpha);
-	double reach = away > 0 ? change->interval.high - change->estimate
-				: change->estimate - change->interval.low;
-	double ratio = reach * (1 + normal_quantile(1 - DETECTED) / z) / fabs(away);
+	double reach = (change->interval.high - change->interval.low) / 2;
+	double ratio = reach * (1 + normal_quantile(1 - DETECTED) / z) / fabs(limit);
 
 	return ratio * ratio;
-}
-
-/* The smallest number of runs that finds the share of runs over a cap to be more, or less, than a half. */
-static double runs_for_cap(const struct row_comparison *c, double alpha)
-{
-	double over = (double)c->n_over / (double)c->n_now, rare = over < 0.5 ? over : 1 - over;
-	size_t low = c->n_now, high = c->n_now + MOST_MORE;
-
-	if (coin_tail(high, (size_t)(rare * (double)high)) > alpha)
-		return INFINITY;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (coin_tail(middle, (size_t)ceil(rare * (double)middle)) > alpha)
-			low = middle;
-		else
-			high = middle;
-	}
-	return (double)high;
 }
 
 /* The number of runs of the new side, with as many of the base or a base that stays as it is. */
 static double runs_with_variance(const struct row_comparison *c, double factor, bool base_grows)
 {
-	double base = 1 / (double)c->n_base, now = 1 / (double)c->n_now;
+	double base = 1 / (double)c->n_base, now = 1 / (double)c->n_now, wanted = (base + now) / factor;
 
 	if (base_grows)
-		return factor * (double)c->n;
-	now = (base + now) / factor - base;
-	return now > 0 ? 1 / now : INFINITY;
+		return 2 / wanted;
+	return wanted > base ? 1 / (wanted - base) : INFINITY;
 }
 
-size_t power_more_runs(const struct row_comparison *c, bool base_grows)
+/* 1, 2 or 5 times a power of ten; 0: that is more than anybody makes. */
+static size_t round_runs(double runs)
+{
+	static const size_t steps[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, MOST_ASKED };
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
+		if (runs <= (double)steps[i])
+			return steps[i];
+	return 0;
+}
+
+size_t power_runs(const struct row_comparison *c, bool base_grows)
 {
 	const struct threshold *t = &c->threshold;
-	double alpha = (1 - c->level) / 2, factor, runs, more;
+	double z = normal_quantile((1 - c->level) / 2);
+	double factor = fmax(shrink_factor(&c->relative, t->relative, z),
+			     shrink_factor(&c->absolute, t->absolute, z));	/* ignores a NaN */
 
-	factor = fmax(shrink_factor(&c->relative, t->sign * t->relative, alpha),
-		      shrink_factor(&c->absolute, t->sign * t->absolute, alpha));	/* ignores a NaN */
-	runs = isnan(factor) ? 0 : runs_with_variance(c, fmax(factor, 1), base_grows);
-	if (!isnan(t->cap))
-		runs = fmax(runs, runs_for_cap(c, alpha));
-	more = ceil(runs - (double)(base_grows ? c->n : c->n_now));
-	if (!(more <= MOST_MORE))
-		return 0;
-	return more > 1 ? (size_t)more : 1;
+	return round_runs(runs_with_variance(c, fmax(factor, LEAST_FACTOR), base_grows));
 }
 
 void power_inject(double *v, size_t n, double change)

@@ -649,6 +649,13 @@ void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *
 	free(e);
 }
 
+double row_comparison_of_medians(const struct row_comparison *c)
+{
+	double base = c->before.median;
+
+	return c->before.n && c->after.n && fabs(base) > 0 ? (c->after.median - base) / fabs(base) : NAN;
+}
+
 size_t compare_least_runs(double level, size_t limited, bool paired)
 {
 	return least_runs(one_sided(level) / (double)(limited ? limited : 1), paired);

@@ -119,7 +119,7 @@ static bool varies(const struct row_comparison *c)
 static bool is_open(const struct row_comparison *c)
 {
 	/* more runs do not tell how the machine was for the base */
-	return c->verdict == VERDICT_UNSURE && c->reason != REASON_MACHINE_UNKNOWN;
+	return c->verdict == VERDICT_UNSURE && c->reason != REASON_MACHINE_UNKNOWN && !c->lost;
 }
 
 /* True if most values agree: with a few more runs the row may be exact, except for strays. */
@@ -135,7 +135,7 @@ static bool may_leave_zero(const struct stopping_rule *r, const struct row_compa
 	bool all_zero = !(c->before.max > 0) && !(c->before.min < 0);
 	bool sure = all_zero && c->row->kind != MEASURED_VARIES && r->runs >= EXACT_SURE;
 
-	return c->reason == REASON_BASE_ZERO && !sure && !r->opts.base_runs;
+	return c->reason == REASON_BASE_ZERO && !sure && !r->opts.base_runs && !c->lost;
 }
 
 static size_t next_exact(const struct stopping_rule *r)

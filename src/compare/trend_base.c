@@ -163,33 +163,33 @@ int trend_base_fill(struct trend_base *t, struct samples *base, const struct sam
 static void note_drift(struct comparison *cmp, const struct trend_series *s)
 {
 	const struct trend_segment *g = &s->segment[s->n_segments - 1];
-	const struct history_result *first = s->point[g->first].result;
+	struct str first = {0};
 
+	history_add_place(&first, s->point[g->first].result);
 	if (g->drift)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "drift",
-				    "%s drifts: %+.2g %% over %zu results since %.10s%s%.12s", s->row->name,
-				    100 * g->change, g->n, first->date, first->commit ? " " : "",
-				    first->commit ? first->commit : "");
+				    "%s drifts: %+.2g %% over %zu results since %s", s->row->name,
+				    100 * g->change, g->n, str_text(&first));
+	str_release(&first);
 }
 
 static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 {
 	const struct row_comparison *c = comparison_row(cmp, 1, at);
 	const struct trend_series *s = find_series(t, cmp->row[at].of, &cmp->side[1].report->b->host);
-	const struct history_result *first;
 	struct trend_segment g;
-	struct str noise = {0};
+	struct str first = {0}, noise = {0};
 
 	if (!row_comparison_is_checked(c) || !s)
 		return;
 	g = trend_anchor(s, &c->threshold);
-	first = s->point[g.first].result;
+	history_add_place(&first, s->point[g.first].result);
 	if (s->freedom)
 		str_addf(&noise, ", which vary by %.2g %%", 100 * s->noise);
 	comparison_add_note(cmp, GRAVITY_NOTE, -1, "history",
-			    "%s is compared with %zu result%s from %.10s%s%.12s on%s",
-			    s->row->name, g.n, g.n == 1 ? "" : "s", first->date, first->commit ? " " : "",
-			    first->commit ? first->commit : "", str_text(&noise));
+			    "%s is compared with %zu result%s from %s on%s", s->row->name, g.n,
+			    g.n == 1 ? "" : "s", str_text(&first), str_text(&noise));
+	str_release(&first);
 	str_release(&noise);
 	note_drift(cmp, s);
 }

@@ -48,9 +48,11 @@ int emulation_collect(struct emulation *e, struct sample *sample, const struct w
 	struct valgrind_result *r = &e->result;
 
 	if (valgrind_collect(r, &e->valgrind, e->command, w->pid, e->children) < 0) {
-		if (w->reaped && WIFEXITED(w->status))
+		if (w->reaped && WIFEXITED(w->status) && WEXITSTATUS(w->status))
 			return fail_start(e, w, err);
-		snprintf(r->problem, sizeof(r->problem), "it was ended before valgrind had started it");
+		r->gone = w->reaped && WIFEXITED(w->status);
+		snprintf(r->problem, sizeof(r->problem), "%s", r->gone ?
+			 "the log of valgrind is gone" : "it was ended before valgrind had started it");
 	}
 	for (int i = 0; i < VALGRIND_COUNTS && !r->problem[0]; i++)
 		sample->tool[TOOL_VALGRIND + i] = r->count[i];

@@ -98,12 +98,39 @@ static void ladder_undo(struct ladder *c, struct event *event, struct notes *not
 	c->name = NULL;
 }
 
-static void apply_notes(struct opening *o, int index, const struct fallback *rung, bool was_blind)
+static enum refused_of whose_slot(const struct plan *plan, const struct slot *slot)
 {
+	const struct target *t = plan->target;
+
+	if (slot->thread < 0)
+		return REFUSED_CPU;
+	return target_is_command(t) ? REFUSED_OWN : REFUSED_PROCESS;
+}
+
+/* What would let the kernel be counted. */
+static void note_blind(struct opening *o, size_t slot, const struct ladder *c)
+{
+	int index = o->plan->slot[slot].event;
+	const struct refused what = { &o->events->event[index], &c->refused, c->errnum,
+				      whose_slot(o->plan, &o->plan->slot[slot]) };
+	struct refusal why;
+
+	refusal_explain(&why, &what, o->cs->machine);
+	if (strcmp(why.code, "paranoid") == 0)
+		notes_add(o->notes, NOTE_BLIND, index, "as root, `%s` permits counting it", why.remedy);
+	else
+		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
+}
+
+static void apply_notes(struct opening *o, size_t slot, const struct fallback *rung, const struct ladder *c,
+			bool was_blind)
+{
+	int index = o->plan->slot[slot].event;
+
 	if (rung->name)
 		notes_add(o->notes, NOTE_FALLBACK, index, "%s", rung->name);
 	if (!was_blind && o->events->event[index].flags & EVENT_BLIND)
-		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
+		note_blind(o, slot, c);
 }
 
 /* Applies fallbacks while they help; returns the last result. */
@@ -125,7 +152,7 @@ static int open_with_fallbacks(struct opening *o, size_t i, int group_fd, struct
 			ladder_undo(c, event, o->notes);
 			break;
 		}
-		apply_notes(o, index, rung, was_blind);
+		apply_notes(o, i, rung, c, was_blind);
 		fd = open_slot_once(o->cs, i, group_fd, &attr);
 	}
 	free(c->name);
@@ -139,15 +166,6 @@ static bool cgroup_is_refused(const struct opening *o, size_t i)
 	const struct probe probe = { .kernel = o->cs->kernel, .machine = o->cs->machine };
 
 	return probe_cgroup(&probe, (int)plan_pid(o->plan, i), o->plan->slot[i].cpu) == ENOENT;
-}
-
-static enum refused_of whose_slot(const struct plan *plan, const struct slot *slot)
-{
-	const struct target *t = plan->target;
-
-	if (slot->thread < 0)
-		return REFUSED_CPU;
-	return target_is_command(t) ? REFUSED_OWN : REFUSED_PROCESS;
 }
 
 /* The event is not counted anywhere, even if only one CPU refused it. */

@@ -51,6 +51,7 @@ static int append(struct process_tree *t, const struct process *p)
 
 	t->process = mem_grow(t->process, t->n, sizeof(*t->process));
 	t->process[t->n] = *p;
+	t->process[t->n].earlier = earlier;
 	if (earlier >= 0)
 		t->process[earlier].replaced = true;
 	if (t->n_slots) {
@@ -110,6 +111,7 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 		if (earlier >= 0)
 			t->process[earlier].replaced = true;
 		p->tid = r->tid;
+		p->earlier = earlier;
 		index_add(&t->by_number, hash_of(r->tid), i);
 		return (int)i;
 	}
@@ -130,20 +132,28 @@ static void name_task(struct process_tree *t, struct task_record *r)
 	if (r->kind != TASK_EXECUTED)
 		return;
 	p->execs++;
+	p->exec_ns = r->time_ns;
 	p->seen_bytes = 0;
 	free(p->argv0);
 	p->argv0 = r->argv0;
 	r->argv0 = NULL;
 }
 
+static bool ends_within(const struct process *p, uint64_t end_ns, uint64_t limit_ns)
+{
+	return p->tasks == 1 && p->execs && end_ns - p->exec_ns < limit_ns;
+}
+
 static void end_task(struct process_tree *t, const struct task_record *r)
 {
+	enum { LATE_NS = 10000000 };	/* another task had the CPU meanwhile */
 	int at = process_tree_find(t, key_of(t, r));
 	struct process *p = &t->process[at < 0 ? append_unknown(t, r) : at];
 
 	p->tasks_ended++;
-	p->ended = p->tasks_ended >= p->tasks;
 	p->end_ns = r->time_ns;
+	p->taken |= r->alive && ends_within(p, r->time_ns, LATE_NS);
+	p->ended = p->tasks_ended >= p->tasks && !p->taken;
 }
 
 /* If the record of its end was lost, it is this. */
@@ -175,6 +185,51 @@ static void see_process(struct process_tree *t, const struct task_record *r)
 		t->process[at].seen_bytes = r->peak_bytes;
 }
 
+/*
+ * The kernel takes the time that a task lived before the record of its end.  Between its exec and its end a
+ * program takes at least some 20 times as long as the kernel between the two at an exec.
+ */
+static void compare_lives(struct process *p, uint64_t lived_ns)
+{
+	enum { SOON_NS = 200000 };
+
+	if (p->ended && ends_within(p, p->end_ns, SOON_NS))
+		p->taken |= lived_ns > p->end_ns - p->start_ns + 4 * (p->end_ns - p->exec_ns);
+	if (p->taken) {
+		p->ended = true;
+		p->end_ns = p->start_ns + lived_ns;
+	}
+}
+
+/* A thread may have a name of its own. */
+static bool has_name_of(const struct process *p, const struct task_end *end)
+{
+	return p->tid != end->tid || strncmp(p->comm, end->comm, sizeof(p->comm) - 1) == 0;
+}
+
+/*
+ * Messages come in the order of the ends, and are read within that second.  A process of which all was told
+ * has ended: then another program has the number.
+ */
+static int find_told(const struct process_tree *t, const struct task_end *end, uint64_t time_ns)
+{
+	enum { SOON_NS = 1000000000 };
+	int newest = process_tree_find(t, t->by_task ? end->tid : end->pid), found = PROCESS_NONE;
+	bool named = false;
+
+	for (int i = newest; i >= 0; i = t->process[i].earlier) {
+		const struct process *p = &t->process[i];
+		bool has_name = has_name_of(p, end);
+
+		if (p->ended && (p->told >= p->tasks || (i != newest && time_ns > p->end_ns + SOON_NS)))
+			continue;
+		if (has_name || !named)
+			found = i;
+		named |= has_name;
+	}
+	return found;
+}
+
 /* Older kernels do not say the process of a task: then it may be the first one. */
 static void tell_task(struct process_tree *t, const struct task_record *r)
 {
@@ -183,13 +238,12 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 	int at;
 
 	end.pid = end.pid ? end.pid : end.tid;
-	at = process_tree_find(t, t->by_task ? end.tid : end.pid);
+	at = find_told(t, &end, r->time_ns);
 	if (at < 0)
 		return;
 	p = &t->process[at];
-	if (p->ended && p->told >= p->tasks)	/* another program has the number now */
-		return;
 	set_end(p, r->time_ns);
+	compare_lives(p, end.lived_ns);
 	if (p->told++)
 		task_end_add(&p->usage, &end);
 	else
@@ -256,7 +310,15 @@ const struct reading *process_tree_count(const struct process_tree *t, size_t pr
 {
 	const struct process_count *c = &t->count[process * t->n_slots + slot];
 
-	return c->tasks >= t->process[process].tasks ? &c->sum : NULL;
+	return c->tasks >= t->process[process].tasks && !t->process[process].taken ? &c->sum : NULL;
+}
+
+bool process_tree_lacks(const struct process_tree *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->process[i].taken)
+			return true;
+	return false;
 }
 
 void process_tree_release(struct process_tree *t)

@@ -19,7 +19,7 @@
 #include "host/target.h"
 
 enum about {		/* the events to which a row applies */
-	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
+	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP, PROBE,
 	NO_TRACEPOINT,		/* for these EPERM is not the kernel's own answer */
 };
 
@@ -50,6 +50,9 @@ static const struct cause {
 	  "perf_event_paranoid and capabilities cannot permit it, only whoever started the sandbox can" },
 	{ EPERM,  NO_TRACEPOINT, WHATEVER,   "seccomp",
 	  "not permitted, perhaps by a container's seccomp profile", START, PROFILE },
+	{ EPERM,  TRACEPOINT, CAPABLE, "not-permitted", "the kernel lets nobody count this tracepoint" },
+	{ EACCES, PROBE, WHATEVER, "not-permitted", "probes of code need root", NULL,
+	  "root counts calls with --region-fn; capabilities of pstat's file have no effect on probes" },
 	{ EACCES, ANY, CAPABLE, "security-module",
 	  "not permitted by a security module, despite CAP_PERFMON",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
@@ -58,7 +61,7 @@ static const struct cause {
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
 	{ EACCES, ANY, LOW_ENOUGH, "processes",
 	  "it is another user's process, or one that may not be traced", refusal_others,
-	  "CAP_PERFMON permits it: `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
+	  "CAP_PERFMON permits it: as root, `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
 	{ EACCES, ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EPERM,  ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },
@@ -117,6 +120,7 @@ static bool applies_to(enum about about, const struct event *e, const union attr
 	case TRACEPOINT: return attr->head.type == PERF_TYPE_TRACEPOINT;
 	case CGROUP:	 return e->cgroup >= 0;
 	case BREAKPOINT: return attr->head.type == PERF_TYPE_BREAKPOINT;
+	case PROBE:	 return e->pmu && pmu_is_probe(e->pmu->name);
 	case NO_TRACEPOINT: return attr->head.type != PERF_TYPE_TRACEPOINT;
 	}
 	return false;
@@ -294,14 +298,14 @@ static void hint_permission(struct error *err, const struct refused *what, const
 	if (!r->remedy[0])
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
 	else if (paranoid > 2)
-		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted without it",
 			   r->remedy);
 	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u did not help */
-		error_hint(err, "`%s` permits it, or CAP_PERFMON; without it, count user mode only with :u",
-			   r->remedy);
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON; "
+			   "without it, count user mode only with :u", r->remedy);
 	else
-		error_hint(err, "`%s` permits it, or CAP_PERFMON", r->remedy);
+		error_hint(err, "as root, `%s` permits it, or CAP_PERFMON", r->remedy);
 }
 
 static void hint_remedy(struct error *err, const struct refused *what, const struct refusal *r)
@@ -312,7 +316,7 @@ static void hint_remedy(struct error *err, const struct refused *what, const str
 	if (is_absent(what))
 		error_hint(err, "%s%s%s", r->remedy, r->remedy[0] ? "; " : "", software);
 	else if (strcmp(r->remedy, refusal_watchdog) == 0)
-		error_hint(err, "the NMI watchdog may hold a counter: `%s` turns it off", r->remedy);
+		error_hint(err, "the NMI watchdog may hold a counter: as root, `%s` turns it off", r->remedy);
 	else if (r->remedy[0])
 		error_hint(err, "`%s` shows who holds counters", r->remedy);
 }

@@ -170,15 +170,28 @@ void task_recorder_fds(const struct task_recorder *r, struct wait_fd *fds)
 /* Only what executed just now: the number of an older one may belong to another process already. */
 static char *read_argv0(const struct task_recorder *r, const struct record *record)
 {
-	enum { SOON_NS = 100000000 };
+	enum { SOON_NS = 100000000, LONGEST = 1024 };
 	struct str text = {0};
 	char *argv0 = NULL;
 
 	if (r->usage.owns_proc && r->kernel->now_ns(r->kernel) - record->time_ns < SOON_NS &&
-	    rootfs_read(r->root, &text, "proc/%d/cmdline", (int)record->pid) >= 0 && text.len)
+	    rootfs_read(r->root, &text, "proc/%d/cmdline", (int)record->pid) >= 0 && text.len) {
+		text.text[text.len < LONGEST ? text.len : LONGEST] = '\0';
 		argv0 = mem_copy_text(text.text);	/* up to the first zero byte */
+	}
 	str_release(&text);
 	return argv0;
+}
+
+/* In the middle of an exec it has no command line yet, but a stack. */
+static bool has_memory(const struct task_recorder *r, pid_t pid)
+{
+	struct str text = {0};
+	bool has = r->usage.owns_proc && rootfs_read(r->root, &text, "proc/%d/statm", (int)pid) >= 0 &&
+		   text.len && text.text[0] != '0';
+
+	str_release(&text);
+	return has;
 }
 
 static struct task_record *add_record(struct task_recorder *r, enum task_record_kind kind,
@@ -218,6 +231,8 @@ static void add_count(struct task_recorder *r, const struct record *from, size_t
 /* slot: of the counter that has the ring. */
 static void take_record(struct task_recorder *r, const struct record *record, size_t slot)
 {
+	struct task_record *ended;
+
 	switch (record->type) {
 	case RECORD_FORK:
 		add_record(r, TASK_STARTED, record);
@@ -228,9 +243,11 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 		add_name(r, record);
 		break;
 	case RECORD_EXIT:
-		add_record(r, TASK_ENDED, record);
-		if (record->pid == record->tid)
-			process_usage_ended(&r->usage, (pid_t)record->pid);
+		ended = add_record(r, TASK_ENDED, record);
+		if (record->pid != record->tid)
+			break;
+		ended->alive = has_memory(r, ended->pid);
+		process_usage_ended(&r->usage, ended->pid);
 		break;
 	case RECORD_READ:
 		add_count(r, record, slot);
@@ -275,6 +292,7 @@ static void take_usage(struct task_recorder *r)
 
 		to->end = mem_resize(NULL, 1, sizeof(*to->end));
 		*to->end = u->told[i];
+		to->order = i;
 	}
 	u->n_seen = u->n_told = 0;
 }
@@ -293,7 +311,9 @@ static int compare_records(const void *a, const void *b)
 		return x->time_ns < y->time_ns ? -1 : 1;
 	if (x->kind != y->kind)		/* a coarse clock */
 		return (int)x->kind - (int)y->kind;
-	return (x->tid > y->tid) - (x->tid < y->tid);	/* qsort may swap what is equal */
+	if (x->tid != y->tid)		/* qsort may swap what is equal */
+		return x->tid < y->tid ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
 }
 
 /* Puts records into the tree that are older than that. */
@@ -374,7 +394,7 @@ static bool note_loss(const struct task_recorder *r, struct notes *notes)
 
 		for (size_t slot = 0; slot < r->n_counters; slot++)
 			known &= r->counter[slot].fd < 0 || process_tree_count(&r->tree, i, slot);
-		without += r->tree.process[i].ended && !known;
+		without += r->tree.process[i].ended && !r->tree.process[i].taken && !known;
 	}
 	if (r->lost || full || without)
 		notes_add(notes, NOTE_RECORDS_LOST, -1,
@@ -393,7 +413,7 @@ static void note_running(const struct task_recorder *r, struct notes *notes)
 	for (size_t i = 0; i < r->tree.n; i++) {
 		const struct process *p = &r->tree.process[i];
 
-		if (p->ended)
+		if (p->ended || p->taken)
 			continue;
 		first = first ? first : p;
 		n++;

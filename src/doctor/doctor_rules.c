@@ -430,31 +430,50 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 
 /* --- gate ------------------------------------------------------------------------------------------ */
 
+/* Whether this user can count it here: it opened when doctor tried it, and counts more than 0. */
+static bool counts(const struct doctor_facts *c, uint64_t config)
+{
+	const struct doctor_events *list = &c->software;
+
+	for (size_t i = 0; i < list->events->n; i++)
+		if (event_is_generic(&list->events->event[i], PERF_TYPE_SOFTWARE, config))
+			return !list->probed[i].why.errnum && !list->probed[i].blind;
+	return false;
+}
+
+/* For memory and waiting; wall and max-rss need no event. */
+static void add_other_limits(struct str *out, const struct doctor_facts *c)
+{
+	str_addf(out, "memory: %smax-rss=+5%%; waiting: wall=+5%%%s",
+		 counts(c, PERF_COUNT_SW_PAGE_FAULTS) ? "page-faults=+5%, " : "",
+		 counts(c, PERF_COUNT_SW_CONTEXT_SWITCHES) ? ", context-switches=+5%" : "");
+}
+
 /* Which limit finds what; README.md says how often. */
 static void add_gate(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
-	static const char others[] = "memory: page-faults=+5%, max-rss=+5%; waiting: wall=+5%, "
-		"context-switches=+5%";
-	static const char emulated[] = "valgrind/instructions/=+0.5%";
+	static const char emulated[] = "valgrind/instructions/=+0.5%", clock[] = "task-clock=+5%";
 	const char *own = c->valgrind_version ? emulated : NULL;
+	const char *time = counts(c, PERF_COUNT_SW_TASK_CLOCK) ? clock : "user=+5%,sys=+5%";
+	struct str others = {0};
 
-	if (!is_forbidden(c) && has_live_counters(c)) {
-		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others);
-		return;
-	}
+	add_other_limits(&others, c);
 	if (is_forbidden(c))
 		findings_add(f, rule, FINDING_LIMITED, "without events: wall=+5%%, max-rss=+5%%%s%s",
 			     own ? ", " : "", own ? own : "");
+	else if (has_live_counters(c))
+		findings_add(f, rule, FINDING_OK, "CPU work: instructions:u=+1%%; %s", others.text);
 	else
-		findings_add(f, rule, FINDING_LIMITED,
-			     "CPU work: task-clock=+5%%%s%s, not instructions:u; %s", own ? " or " : "",
-			     own ? own : "", others);
+		findings_add(f, rule, FINDING_LIMITED, "CPU work: %s%s%s, not instructions:u; %s", time,
+			     own ? " or " : "", own ? own : "", others.text);
+	str_release(&others);
+	if (!is_forbidden(c) && has_live_counters(c))
+		return;
 	if (own)
 		findings_remedy(f, "pstat gate -n --limit %s -- ./old --vs ./new", own);
-	else if (is_forbidden(c))
-		findings_remedy(f, "pstat gate -n --limit wall=+5%% -- ./old --vs ./new");
 	else
-		findings_remedy(f, "pstat gate --limit task-clock=+5%% -- ./old --vs ./new");
+		findings_remedy(f, "pstat gate %s--limit %s -- ./old --vs ./new",
+				is_forbidden(c) ? "-n " : "", is_forbidden(c) ? "wall=+5%" : time);
 }
 
 /* --- other PMUs ------------------------------------------------------------------------------------ */
@@ -640,8 +659,10 @@ static void add_descriptors(struct findings *f, const struct finding_rule *rule,
 	findings_value(f, "hard", (int64_t)(most > INT64_MAX ? INT64_MAX : most));
 }
 
+/* Other modes lock none; with less, their rings are smaller and may lose records. */
 static void add_memlock(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
+	static const char users[] = "--per-process, --region-fn and top";
 	uint64_t bytes = c->rights->memlock;
 
 	if (!c->rights->has_memlock) {
@@ -649,10 +670,10 @@ static void add_memlock(struct findings *f, const struct finding_rule *rule, con
 		return;
 	}
 	if (bytes > INT64_MAX)
-		findings_add(f, rule, FINDING_OK, "no limit; pstat needs none");
+		findings_add(f, rule, FINDING_OK, "no limit for the buffers of %s", users);
 	else
-		findings_add(f, rule, FINDING_OK, "up to %llu KiB; pstat needs none",
-			     (unsigned long long)bytes / 1024);
+		findings_add(f, rule, FINDING_OK, "up to %llu KiB for the buffers of %s",
+			     (unsigned long long)bytes / 1024, users);
 	findings_value(f, "bytes", (int64_t)(bytes > INT64_MAX ? INT64_MAX : bytes));
 }
 
@@ -746,6 +767,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 
 void doctor_diagnose(struct findings *f, const struct doctor_facts *c)
 {
+	f->of_root = c->rights->root == 1;
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		rules[i].add(f, &rules[i], c);
 }

@@ -38,6 +38,19 @@ void findings_why(struct findings *f, const char *why)
 		f->finding[f->n - 1].why = mem_copy_text(why);
 }
 
+static bool needs_root(const char *command)
+{
+	static const char *const programs[] = {
+		"sysctl ", "setcap ", "mount ", "cpupower ", "echo ", "lsof ", "dmesg ", "ulimit ",
+		"apt-get ", "dnf ", "apk ", "pacman ", "zypper ",
+	};
+
+	for (size_t i = 0; i < sizeof(programs) / sizeof(*programs); i++)
+		if (strncmp(command, programs[i], strlen(programs[i])) == 0)
+			return true;
+	return false;
+}
+
 void findings_remedy(struct findings *f, const char *fmt, ...)
 {
 	struct str text = {0};
@@ -46,10 +59,12 @@ void findings_remedy(struct findings *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	if (text.len)
+	if (text.len) {
 		f->finding[f->n - 1].remedy = text.text;
-	else
+		f->finding[f->n - 1].as_root = !f->of_root && needs_root(text.text);
+	} else {
 		str_release(&text);
+	}
 }
 
 void findings_value(struct findings *f, const char *name, int64_t number)
@@ -119,14 +134,14 @@ static void add_status(struct str *out, const struct findings *f, enum finding_s
 }
 
 /* People copy a command: it is broken after &&, where a shell reads on. */
-static void add_remedy(struct str *out, const char *remedy, size_t width)
+static void add_remedy(struct str *out, const struct finding *one, size_t width)
 {
-	static const char arrow[] = "-> ", and[] = " && ";
+	static const char and[] = " && ";
+	const char *arrow = one->as_root ? "-> as root: " : "-> ", *remedy, *next;
 	size_t indent = SUBJECT + strlen(arrow);
 	struct str line = {0};
-	const char *next;
 
-	str_add_line(&line, remedy);
+	str_add_line(&line, one->remedy);
 	str_addf(out, "\n%*s%s", SUBJECT, "", arrow);
 	for (remedy = line.text; indent + strlen(remedy) > width && (next = strstr(remedy, and)); ) {
 		str_add_n(out, remedy, (size_t)(next - remedy) + strlen(and) - 1);
@@ -156,7 +171,7 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 	str_release(&subject);
 	str_release(&line);
 	if (one->remedy && !said && !is_said(f, i, one->remedy))
-		add_remedy(out, one->remedy, width);
+		add_remedy(out, one, width);
 	str_add(out, "\n");
 }
 
@@ -251,6 +266,7 @@ static void json_finding(struct json_writer *j, const struct finding *one)
 	json_text(j, "what", one->what);
 	json_text(j, "why", one->why);
 	json_text(j, "remedy", one->remedy);
+	json_bool(j, "as_root", one->as_root);
 	json_open(j, "values", '{');
 	for (size_t i = 0; i < one->n_values; i++)
 		json_i64(j, one->value[i].name, one->value[i].number);

@@ -197,6 +197,49 @@ bool event_set_has(const struct event_set *set, int event)
 	return low < set->n && set->event[low] == event;
 }
 
+void events_keep(struct events_kept *k, const struct events *e)
+{
+	*k = (struct events_kept){ mem_resize(NULL, e->n, sizeof(*k->event)), e->n };
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *event = &e->event[i];
+
+		k->event[i] = (struct kept_event){ mem_copy_text(event->name), event->attr, event->flags,
+						   event->leader };
+	}
+}
+
+void events_put_back(struct events *e, const struct events_kept *k)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		struct event *event = &e->event[i];
+
+		free(event->name);
+		event->name = mem_copy_text(k->event[i].name);
+		event->attr = k->event[i].attr;
+		event->flags = k->event[i].flags;
+		event->leader = k->event[i].leader;
+	}
+}
+
+const struct event *events_newly_refused(const struct events *e, const struct events_kept *before)
+{
+	const unsigned all = EVENT_SETTLED | EVENT_UNSUPPORTED | EVENT_BACKGROUND;
+
+	for (size_t i = 0; i < before->n; i++)
+		if ((before->event[i].flags & all) == EVENT_SETTLED &&
+		    e->event[i].flags & EVENT_UNSUPPORTED)
+			return &e->event[i];
+	return NULL;
+}
+
+void events_kept_release(struct events_kept *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		free(k->event[i].name);
+	free(k->event);
+	*k = (struct events_kept){0};
+}
+
 void events_release(struct events *e)
 {
 	for (size_t i = 0; i < e->n; i++) {

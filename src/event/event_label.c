@@ -33,26 +33,28 @@ static bool begins_with(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The PMU that a bare name or a number implies; NULL: none. */
+/* The PMU that a bare name or a number implies; NULL: none.  perf says cpu where there is no such PMU. */
 static const char *implied_pmu(const struct event_label *l)
 {
 	if (l->pmu)
 		return l->pmu->name;
 	if (l->config->type == PERF_TYPE_SOFTWARE)
 		return "software";
-	return l->config->type == PERF_TYPE_HW_CACHE || l->config->type == PERF_TYPE_RAW ? l->core : NULL;
+	if (l->config->type != PERF_TYPE_HW_CACHE && l->config->type != PERF_TYPE_RAW)
+		return NULL;
+	return l->core ? l->core : "cpu";
 }
 
 /*
- * Only for events that the user named without a name of their own. Hardware events, tracepoints and
- * breakpoints have no instance, and kinds of core are shown in another way.
+ * Only for events of -e, and of those with a PMU only without a name of their own. Hardware events,
+ * tracepoints and breakpoints have no instance, and kinds of core are shown in another way.
  */
 static bool shows_instance(const struct event_label *l, const struct event_opts *o)
 {
 	const struct spec *s = l->spec;
 	const struct config *c = l->config;
 
-	if (!o->no_merge || s->source >= o->own_sources || c->name ||
+	if (!o->no_merge || s->source >= o->own_sources || (c->name && s->kind == SPEC_PMU) ||
 	    (c->known && c->known->tool != TOOL_NONE))
 		return false;
 	if (l->pmu)
@@ -86,6 +88,16 @@ static char *with_instance(char *plain, const struct spec *s, const char *pmu)
 	return text.text;
 }
 
+/* Takes ownership of plain. perf's hypervisor and host are part of the name: they are not excluded. */
+static char *with_modes(char *plain, const struct event_opts *o)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s:%chH", plain, o->all_user ? 'u' : 'k');
+	free(plain);
+	return text.text;
+}
+
 static char *with_core(char *plain, const struct pmu *pmu)
 {
 	struct str text = {0};
@@ -95,15 +107,26 @@ static char *with_core(char *plain, const struct pmu *pmu)
 	return text.text;
 }
 
+/* The kind of core is part of the name. */
+static bool shows_core(const struct event_label *l, const struct event_opts *o)
+{
+	return l->on_pmu && !o->hybrid_merge && (o->own_names || l->origin != SPEC_OF_DETAIL);
+}
+
 static char *build_name(const struct event_label *l, const struct event_opts *o)
 {
 	char *plain = l->config->name ? mem_copy_text(l->config->name) :
 		      l->name ? mem_copy_text(l->name) : as_written(l->spec);
 	const char *instance = shows_instance(l, o) ? implied_pmu(l) : NULL;
+	bool core = shows_core(l, o);
 
-	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
+	if (l->origin != SPEC_OF_USER && (o->all_user || o->all_kernel) && !o->own_names)
+		plain = with_modes(plain, o);
+	if (l->config->named && !l->config->name && (instance || core))
 		return with_pmu(plain, l->pmu->name);
-	if (l->on_pmu && !o->hybrid_merge)
+	if (core && l->spec->kind == SPEC_PMU && !l->config->name)	/* a pattern of PMUs */
+		return with_instance(plain, l->spec, l->pmu->name);
+	if (core)
 		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
 }

@@ -168,7 +168,8 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	*e = (struct event){ .pmu = pmu, .known = c->known,
 			     .tool = c->known ? c->known->tool : c->sensor ? TOOL_VALUE : TOOL_NONE,
 			     .cgroup = -1, .source = s->source };
-	e->name = event_label_make(&(struct event_label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
+	e->name = event_label_make(&(struct event_label){ s, r->specs->source[s->source].origin, c, pmu, name,
+							  on_pmu, core_name(r) }, r->opts);
 	e->metric_id = c->metric_id ? mem_copy_text(c->metric_id) : s->metric_id ?
 		       mem_copy_text(s->metric_id) : NULL;
 	e->filter = filter ? mem_copy_text(filter) : NULL;
@@ -575,12 +576,36 @@ static int add_tool(struct resolver *r, const struct spec *s)
 	return rc;
 }
 
+/*
+ * cpu/cycles/ on a machine without a core PMU: perf knows the name, and the kernel says that it has no such
+ * event.  1: added, 0: not such an event, -1: error.
+ */
+static int add_without_core(struct resolver *r, const struct spec *s)
+{
+	bool plain = strcmp(s->pmu, "cpu") == 0 && s->n_terms == 1 && !s->term[0].value;
+	const struct event_name *name = plain ? event_name_find(s->term[0].name) : NULL;
+	struct config c = { .type = PERF_TYPE_HARDWARE, .known = name };
+
+	if (!plain || r->m->pmus.assumed)
+		return 0;
+	if (find_core(r) < 0)
+		return -1;
+	if (name && name->type == PERF_TYPE_HARDWARE && name->tool == TOOL_NONE)
+		c.word[0] = name->config;
+	else if (!name && event_name_cache(s->term[0].name, &c.word[0]) == 1)
+		c.type = PERF_TYPE_HW_CACHE;
+	else
+		return 0;
+	return r->n_core ? 0 : add_event(r, s, &c, NULL, NULL, false) < 0 ? -1 : 1;
+}
+
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
 	const struct config_terms more = { s, text_of(r, s) };
 	struct pmus *pmus = &r->m->pmus;
 	size_t before = r->e->n;
 	struct pmu *exact;
+	int rc;
 
 	if (strcmp(s->pmu, emulator) == 0)
 		return add_emulated(r, s);
@@ -597,7 +622,10 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 		if (pmu_matches(&pmus->pmu[i], s->pmu) && !is_left_out(r, &pmus->pmu[i]) &&
 		    add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
 			return -1;
-	return r->e->n > before ? 0 : add_alias(r, s, s->pmu, &more);
+	if (r->e->n > before)
+		return 0;
+	rc = add_without_core(r, s);
+	return rc ? (rc < 0 ? -1 : 0) : add_alias(r, s, s->pmu, &more);
 }
 
 static int add_name(struct resolver *r, const struct spec *s)
@@ -637,6 +665,20 @@ static int resolve_spec(struct resolver *r, const struct spec *s)
 	return -1;
 }
 
+/* A group that is never closed is the last of its source. */
+static void note_unclosed(const struct resolver *r)
+{
+	const struct specs *specs = r->specs;
+
+	for (size_t i = 0; i < specs->n; i++) {
+		const struct spec *s = &specs->spec[i];
+
+		if (s->group >= 0 && specs->group[s->group].unclosed &&
+		    (i + 1 == specs->n || specs->spec[i + 1].group != s->group))
+			notes_add(r->notes, NOTE_UNCLOSED_GROUP, -1, "%s", text_of(r, s));
+	}
+}
+
 /* --- the list ------------------------------------------------------------------------------------ */
 
 int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
@@ -651,6 +693,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve_spec(&r, &specs->spec[i]) < 0)
 			goto out;
+	note_unclosed(&r);
 	grouping_arrange(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		event_origin_note_bits(&r.from[i], (int)i, notes);

@@ -389,8 +389,9 @@ static int parse_group(struct parser *p, size_t name_len)
 			return -1;
 	} while (p->text[p->at] == ',');
 	p->group = -1;
+	ss->group[ss->n_groups - 1].unclosed = !p->text[p->at];	/* perf also accepts a missing last brace */
 	if (!p->text[p->at])
-		return 0;	/* perf also accepts a missing last brace */
+		return 0;
 	if (p->text[p->at] != '}')
 		return fail(p, p->at, "expected a comma or a closing brace here");
 	p->at++;
@@ -433,8 +434,9 @@ int specs_parse(struct specs *s, const char *text, const char *filter, struct er
 		return error_set(err, ERROR_LIMIT, 0, "an event list may have at most %d characters",
 				 (int)TEXT_LIMIT);
 	s->source = mem_resize(s->source, s->n_sources + 1, sizeof(*s->source));
-	s->source[s->n_sources++] = (struct spec_source){ mem_copy_text(text),
-							 filter ? mem_copy_text(filter) : NULL };
+	s->source[s->n_sources++] = (struct spec_source){
+		.text = mem_copy_text(text), .filter = filter ? mem_copy_text(filter) : NULL,
+	};
 	return parse_list(&p);
 }
 

@@ -91,7 +91,7 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 			   "\"Tables of vendors\" in pstat-events(7)", catalog->cpuid);
 	else
 		error_hint(err, sensor_may_be(wanted) ? "'pstat list hwmon' shows the sensors here" :
-			   "see the manual page pstat-events(7)");
+			   "'pstat list WORD' searches the events of this machine; see also pstat-events(7)");
 	event_names_offer(&near);
 	if (catalog)
 		catalog_pmu_offer(&near, catalog, NULL);

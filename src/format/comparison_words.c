@@ -236,28 +236,26 @@ void words_add_percent_range(struct str *out, const struct change *c, const char
 	add_range(out, &n, c->interval, s);
 }
 
-static void add_row_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			  const struct style *s)
+/* How shown_change() is written; unit: room for it. */
+static struct number number_of(const struct comparison *cmp, size_t side, size_t row, struct str *unit)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool in_percent;
 	const struct change *change = shown_change(c, &in_percent);
-	struct quantity q;
 	struct number n = { .factor = 0.01, .unit = " %" };
-	struct str unit = {0};
+	struct quantity q;
 
 	set_direction(&n, cmp->row[row].of);
 	if (in_percent) {
 		n.digits = digits_beside(change, c->threshold.relative);
 	} else {
 		q = difference_quantity(change, cmp, row);
-		quantity_add_unit(&unit, &q);
+		quantity_add_unit(unit, &q);
 		n.factor = q.factor;
 		n.digits = q.digits;
-		n.unit = str_text(&unit);
+		n.unit = str_text(unit);
 	}
-	add_range(out, &n, change->interval, s);
-	str_release(&unit);
+	return n;
 }
 
 /* The same change in each pair of runs. */
@@ -266,18 +264,45 @@ static bool is_one_value(const struct row_comparison *c, const struct change *ch
 	return c->path == COMPARE_EXACT && !(change->interval.high > change->interval.low);
 }
 
+static int sign_of(const struct number *n, double value)
+{
+	return is_shown_as_zero(n, value) ? 0 : value < 0 ? -1 : 1;
+}
+
+/*
+ * A change is that of pairs of runs, or of all runs of one side with all of the other, so it may have another
+ * sign than the medians beside it.
+ */
+static void add_medians(struct str *out, const struct row_comparison *c, const struct change *change,
+			bool in_percent, const struct number *n, const struct style *s)
+{
+	double medians = in_percent ? row_comparison_of_medians(c) : c->after.median - c->before.median;
+
+	if ((c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE) || isnan(medians) ||
+	    sign_of(n, medians) * sign_of(n, change->estimate) >= 0)
+		return;
+	str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
+	add_end(out, n, medians, s);
+}
+
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
 	bool in_percent;
-	const struct change *change = shown_change(comparison_row(cmp, side, row), &in_percent);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct change *change = shown_change(c, &in_percent);
+	struct number n;
+	struct str unit = {0};
 
-	if (!change || !interval_exists(change->interval))
+	if (!change)
 		return;
-	if (is_one_value(comparison_row(cmp, side, row), change))
+	n = number_of(cmp, side, row, &unit);
+	if (interval_exists(change->interval) && is_one_value(c, change))
 		str_add(out, "exact");
-	else
-		add_row_range(out, cmp, side, row, s);
+	else if (interval_exists(change->interval))
+		add_range(out, &n, change->interval, s);
+	add_medians(out, c, change, in_percent, &n, s);
+	str_release(&unit);
 }
 
 bool words_has_intervals(const struct comparison *cmp)
@@ -312,12 +337,16 @@ static void add_sure_change(struct str *out, const struct comparison *cmp, size_
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool in_percent;
 	const struct change *change = shown_change(c, &in_percent);
+	struct number n;
+	struct str unit = {0};
 
 	if (!change || !interval_exists(change->interval)) {
 		words_add_change(out, cmp, side, row, s);
 		return;
 	}
-	add_row_range(out, cmp, side, row, s);
+	n = number_of(cmp, side, row, &unit);
+	add_range(out, &n, change->interval, s);
+	str_release(&unit);
 	if (c->path != COMPARE_EXACT) {
 		str_add(out, ", ");
 		words_add_sure(out, cmp, s);
@@ -417,12 +446,17 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 	}
 }
 
-/* What might decide a row that is inconclusive. */
-static void add_more_runs(struct str *out, const struct row_comparison *c)
+/* What to type that might decide a row that is inconclusive. */
+static void add_more_runs(struct str *out, const struct row_comparison *c, const struct comparison *cmp)
 {
-	if (c->more)
-		str_addf(out, "%zu more run%s%s might tell", c->more, c->more == 1 ? "" : "s",
-			 c->more_of_both ? " of both sides" : "");
+	if (c->runs && c->runs_of_both)
+		str_addf(out, "-r %zu, also for the baseline, might tell", c->runs);
+	else if (c->runs && cmp->opts.budget_ended)
+		str_add(out, "a longer --budget might tell");
+	else if (c->runs && cmp->opts.least_runs && cmp->opts.least_runs < c->runs)
+		str_addf(out, "-r %zu:%zu might tell", cmp->opts.least_runs, c->runs);
+	else if (c->runs)
+		str_addf(out, "-r %zu might tell", c->runs);
 	else if (c->path == COMPARE_HISTORY)
 		str_add(out, "results of the history vary too much");
 	else if (c->machine.slower > 0 || c->machine.faster > 0)
@@ -449,7 +483,7 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 			str_add(out, compare_reasons[c->reason].english);
 		break;
 	case REASON_AT_LIMIT:
-		add_more_runs(out, c);
+		add_more_runs(out, c, cmp);
 		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,

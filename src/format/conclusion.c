@@ -192,6 +192,18 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 	str_add(out, ")");
 }
 
+/* The table beside it shows the medians. */
+static void add_median(struct str *out, const struct row_comparison *c, const struct style *s)
+{
+	double medians = row_comparison_of_medians(c), change = c->relative.estimate;
+	int digits = words_percent_digits(&c->relative);
+
+	if (!(medians * change < 0) || is_shown_as_zero(medians, digits) || is_shown_as_zero(change, digits))
+		return;
+	str_add(out, "; its median is ");
+	add_share(out, medians, digits, s);
+}
+
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
 {
 	const struct row_comparison *c = wall_of(cmp, side);
@@ -212,6 +224,7 @@ void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t s
 		add_confidence(out, cmp, &c->relative, times, s);
 	else
 		add_too_few(out, cmp, c);
+	add_median(out, c, s);
 }
 
 int conclusion_tone(const struct comparison *cmp, size_t side)
@@ -300,6 +313,12 @@ int conclusion_outcome_tone(const struct comparison *cmp)
 	}
 }
 
+static void add_unsure_consequence(struct str *out, bool fails)
+{
+	str_add(out, fails ? "; failing the build (--inconclusive=fail)"
+			   : "; not failing the build (--inconclusive=fail would)");
+}
+
 /* What --update and --inconclusive do. */
 static void add_consequence(struct str *out, const struct comparison *cmp)
 {
@@ -312,8 +331,7 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 	if (is_hopeless(cmp))
 		str_add(out, "; failing the build");
 	else
-		str_addf(out, "; %s", cmp->opts.unsure_fails ? "failing the build (--inconclusive=fail)"
-							     : "not failing the build");
+		add_unsure_consequence(out, cmp->opts.unsure_fails);
 }
 
 static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
@@ -489,7 +507,7 @@ void conclusions_line(struct str *out, const struct conclusions *all)
 		first = false;
 	}
 	if (!first && is_unsure_only(all))
-		str_add(out, all->unsure_fails ? "; failing the build" : "; not failing the build");
+		add_unsure_consequence(out, all->unsure_fails);
 }
 
 int conclusions_tone(const struct conclusions *all)

@@ -483,6 +483,7 @@ static void add_comparison(struct json_writer *j, const struct comparison *cmp, 
 	json_u64(j, "n", c->n);
 	add_change(j, "relative", &c->relative);
 	add_change(j, "absolute", &c->absolute);
+	json_double(j, "change_of_medians", row_comparison_of_medians(c));
 	json_double(j, "level", c->level);
 	json_double(j, "p_worse", c->p_worse);
 	json_double(j, "p_within", c->p_within);

@@ -130,9 +130,11 @@ static void add_share(struct str *out, const struct block *b, const struct repor
 static void add_figure(struct str *out, const struct block *b, const struct metric_def *def,
 		       const struct figure *f)
 {
-	locale_decimal(out, b->s, "%.*f", def->digits, f->value);
+	const struct figure_words words = report_cell_figure(def, f);
+
+	locale_decimal(out, b->s, "%.*f", words.digits, words.value);
 	str_addf(out, "%s ", def->suffix[0] == ' ' ? "" : def->suffix);
-	markdown_text(out, f->unit);
+	markdown_text(out, words.unit);
 }
 
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)

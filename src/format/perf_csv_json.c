@@ -58,7 +58,7 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 		str_add_fixed(out, r->time_s, 9);
 		str_add(out, s->separator);
 	}
-	if (r->summary && !s->no_csv_summary && !extra)
+	if (r->total && s->mark_totals && !extra)
 		str_addf(out, "summary%s", s->separator);
 	if (report_cells_mode(r) == AGGR_TOTAL)
 		return;

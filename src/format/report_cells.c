@@ -238,11 +238,49 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 	}
 }
 
+/* Of rows of CPUs and threads, perf says this only. */
+static void add_unsupported(struct str *out, const struct report *r)
+{
+	const struct table *t = r->table;
+
+	for (size_t row = 0; row < t->n_rows; row++) {
+		size_t at = row;
+
+		while (at < t->n_units * t->n_rows && t->cell[at].state != CELL_NOT_SUPPORTED)
+			at += t->n_rows;
+		if (at >= t->n_units * t->n_rows)
+			continue;
+		str_add(out, "failed to read counter ");
+		str_add_line(out, r->b->events.event[row].name);
+		str_add(out, "\n");
+	}
+}
+
+struct figure_words report_cell_figure(const struct metric_def *def, const struct figure *f)
+{
+	static const struct { double from; const char *unit; } times[] = {
+		{ 1e9, "s per entry" }, { 1e6, "ms per entry" }, { 1e3, "us per entry" },
+	};
+	enum { TIMES = sizeof(times) / sizeof(*times) };
+	struct figure_words w = { .value = f->value, .digits = def->digits, .unit = f->unit };
+	bool time = def->scope == METRIC_OF_REGION_TIME && def->unit;
+
+	for (size_t i = 0; time && i < TIMES; i++)
+		if (f->value >= times[i].from)
+			return (struct figure_words){ f->value / times[i].from, 3, times[i].unit };
+	if (def->scope == METRIC_OF_REGION && f->value >= 1e5)
+		w.digits = 0;
+	return w;
+}
+
 void report_cells_add_raw(struct str *out, const struct report *r, const struct style *s)
 {
-	/* perf has them for the total only */
-	if (!s->verbose || (r->b->aggr.mode != AGGR_TOTAL))
+	if (!s->verbose)
 		return;
+	if (r->b->aggr.mode != AGGR_TOTAL) {
+		add_unsupported(out, r);
+		return;
+	}
 	if (!r->total || r->n_runs < 2)
 		add_raw(out, r, r->table);
 	for (size_t i = 0; r->total && r->n_runs > 1 && i < r->n_runs; i++)

@@ -104,6 +104,7 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 {
 	const struct metric_def *def = p->metric[metric].def;
 	const struct figure *f = &p->figure[metric];
+	const struct figure_words words = report_cell_figure(def, f);
 	const char *color = b->s->color ? style_severity(f->severity) : "";
 	struct str value = {0};
 	size_t used;
@@ -112,12 +113,12 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 		locale_pad(out, 0, METRIC_WIDTH);
 		return;
 	}
-	locale_decimal(&value, b->s, "%*.*f", def->width, def->digits, f->value);
+	locale_decimal(&value, b->s, "%*.*f", def->width, words.digits, words.value);
 	str_add(&value, def->suffix);
 	str_add(out, " # ");
 	locale_colored(out, color, str_text(&value));
 	str_add(out, " ");
-	used = strlen(" # ") + locale_columns(str_text(&value)) + 1 + locale_text(out, f->unit);
+	used = strlen(" # ") + locale_columns(str_text(&value)) + 1 + locale_text(out, words.unit);
 	locale_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
 }
@@ -154,17 +155,18 @@ static void add_metrics_in_line(struct str *out, const struct block *b, const st
 	for (size_t i = first_metric(b, p); i < p->n_metrics; i++) {
 		const struct metric_def *def = p->metric[i].def;
 		const struct figure *f = &p->figure[i];
+		const struct figure_words words = report_cell_figure(def, f);
 
 		if (isnan(f->value))
 			continue;
 		str_reset(&value);
-		locale_decimal(&value, b->s, "%*.*f", used ? 0 : def->width, def->digits, f->value);
+		locale_decimal(&value, b->s, "%*.*f", used ? 0 : def->width, words.digits, words.value);
 		str_add(&value, used && strcmp(def->suffix, " ") == 0 ? "" : def->suffix);
 		str_add(out, used ? ", " : " # ");
 		used += (used ? strlen(", ") : strlen(" # ")) + locale_columns(str_text(&value)) + 1;
 		locale_colored(out, b->s->color ? style_severity(f->severity) : "", str_text(&value));
 		str_add(out, " ");
-		used += locale_text(out, f->unit);
+		used += locale_text(out, words.unit);
 	}
 	locale_pad(out, used, REGION_METRICS_WIDTH);
 	str_release(&value);

@@ -22,7 +22,7 @@
 #include "format/markdown.h"
 #include "format/style.h"
 
-enum { SPARKS = 40, COMMIT = 12, DATE = 10, INDENT = 4 };
+enum { SPARKS = 40, INDENT = 4 };
 enum { SHOWN = 10 };		/* segments of a row in text and markdown: the last ones */
 
 /* --- words ------------------------------------------------------------------------------------------- */
@@ -32,20 +32,6 @@ static void add_machine(struct str *out, const struct host_facts *h)
 	str_add_line(out, h->cpu ? h->cpu : h->arch ? h->arch : "an unknown machine");
 	if (h->cpus != HOST_UNKNOWN)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
-}
-
-void trend_format_add_day(struct str *out, const struct history_result *r)
-{
-	str_add_n(out, r->date, DATE);
-}
-
-void trend_format_add_commit(struct str *out, const struct history_result *r)
-{
-	struct str text = {0};
-
-	str_add_line(&text, r->commit ? r->commit : "");
-	str_add_n(out, str_text(&text), strnlen(str_text(&text), COMMIT));
-	str_release(&text);
 }
 
 const char *trend_format_tone(int tone)
@@ -76,6 +62,12 @@ struct quantity trend_format_quantity(const struct trend_series *s)
 const struct history_result *trend_format_begin(const struct trend_series *s, const struct trend_segment *g)
 {
 	return s->point[g->first].result;
+}
+
+void trend_format_add_begin(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+{
+	str_addf(out, "result %zu, ", g->first + 1);
+	history_add_place(out, trend_format_begin(s, g));
 }
 
 void trend_format_add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
@@ -140,9 +132,7 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 		str_addf(out, " over %zu results, a drift", g->n);
 	str_addf(out, "%s%s, %s ", g->tone ? ", " : "", trend_format_tone(g->tone),
 		 g->drift ? "since" : "at");
-	trend_format_add_day(out, trend_format_begin(last, g));
-	str_add(out, trend_format_begin(last, g)->commit ? " " : "");
-	trend_format_add_commit(out, trend_format_begin(last, g));
+	trend_format_add_begin(out, last, g);
 }
 
 /* --- the sparkline ----------------------------------------------------------------------------------- */
@@ -196,7 +186,7 @@ static void add_sparks(struct str *out, const struct trend_series *s, size_t wid
 /* --- text -------------------------------------------------------------------------------------------- */
 
 struct columns {		/* of one benchmark: their widths */
-	size_t name, level, commit;
+	size_t name, level, number, commit;
 };
 
 void trend_format_add_level(struct str *out, const struct quantity *q, double level, const struct style *s)
@@ -217,8 +207,11 @@ static void measure(struct columns *w, const struct trend_series *s, const struc
 		trend_format_add_level(&text, &q, s->segment[i].level, style);
 		w->level = locale_wider(w->level, str_text(&text));
 		str_reset(&text);
-		trend_format_add_commit(&text, trend_format_begin(s, &s->segment[i]));
+		history_add_commit(&text, trend_format_begin(s, &s->segment[i]));
 		w->commit = locale_wider(w->commit, str_text(&text));
+		str_reset(&text);
+		str_addf(&text, "%zu", s->segment[i].first + 1);
+		w->number = locale_wider(w->number, str_text(&text));
 	}
 	str_release(&text);
 }
@@ -241,9 +234,9 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	struct str text = {0};
 	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_WORSE : COLOR_BETTER;
 
-	str_add(out, "   ");
-	trend_format_add_day(out, trend_format_begin(s, g));
-	trend_format_add_commit(&text, trend_format_begin(s, g));
+	str_addf(out, "   %*zu  ", (int)w->number, g->first + 1);
+	history_add_time(out, trend_format_begin(s, g));
+	history_add_commit(&text, trend_format_begin(s, g));
 	str_add(out, "  ");
 	str_add(out, str_text(&text));
 	locale_pad(out, locale_columns(str_text(&text)), w->commit);
@@ -320,12 +313,12 @@ void trend_format_add_heading(struct str *out, const struct trend_series *s)
 	str_add(out, ": ");
 	add_results(out, s->n);
 	str_add(out, s->n > 1 ? " from " : " at ");
-	trend_format_add_day(out, s->point[0].result);
+	history_add_time(out, s->point[0].result);
 	if (s->n > 1) {
 		str_add(out, " to ");
-		trend_format_add_day(out, s->newest);
+		history_add_time(out, s->newest);
 	}
-	str_add(out, ", on ");
+	str_add(out, " UTC, on ");
 	add_machine(out, &s->newest->host);
 }
 
@@ -394,9 +387,7 @@ static void add_markdown_segment(struct str *out, const struct trend_series *s, 
 		 g->drift ? ", a drift" : "");
 	add_cell(out, &text);
 	str_reset(&text);
-	trend_format_add_day(&text, trend_format_begin(s, g));
-	str_add(&text, trend_format_begin(s, g)->commit ? " " : "");
-	trend_format_add_commit(&text, trend_format_begin(s, g));
+	trend_format_add_begin(&text, s, g);
 	add_cell(out, &text);
 	str_reset(&text);
 	str_addf(&text, "%zu", g->n);

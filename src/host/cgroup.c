@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "host/pattern.h"
 #include "host/rootfs.h"
@@ -311,6 +312,36 @@ static void split_list(struct paths *items, const char *list)
 	}
 }
 
+/* Where was looked, and what is there. */
+static void hint_names(const struct cgroups *cs, const struct rootfs *root, const struct paths *items,
+		       struct error *err)
+{
+	enum { SHOWN = 8 };
+	struct file_names names = {0};
+	struct str text = {0};
+
+	if (rootfs_list_folders(root, &names, "%s", cs->mount) < 0)
+		names.n = 0;
+	for (size_t i = 0; i < names.n && i < SHOWN; i++) {
+		str_add(&text, text.len ? ", " : "");
+		str_add_line(&text, names.name[i]);
+	}
+	error_hint(err, "cgroups are sought in %s, which has %s%s", cs->mount, text.len ? text.text : "none",
+		   names.n > SHOWN ? ", ..." : "");
+	for (size_t i = 0; i < items->n; i++) {
+		struct nearest near = { .wanted = items->path[i] };
+
+		for (size_t n = 0; n < names.n; n++)
+			nearest_offer(&near, names.name[n]);
+		if (near.found && near.distance) {
+			error_hint(err, "did you mean '%s'? Cgroups are sought in %s", near.found, cs->mount);
+			break;
+		}
+	}
+	str_release(&text);
+	file_names_release(&names);
+}
+
 int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list, struct notes *notes,
 		  struct error *err)
 {
@@ -328,8 +359,10 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 		for (size_t i = 0; i < items.n && rc == 0; i++)
 			rc = match_name(cs, root, items.path[i], notes, err);
 	}
-	if (rc == 0 && !cs->n)
+	if (rc == 0 && !cs->n) {
 		rc = error_set(err, ERROR_NOT_FOUND, 0, "no cgroup matched: %s", list);
+		hint_names(cs, root, &items, err);
+	}
 	release_paths(&items);
 	return rc;
 }

@@ -109,10 +109,16 @@ static bool skip_branches(const struct record_format *f, struct bytes *b)
 	return true;
 }
 
-static void skip_registers(uint64_t mask, struct bytes *b)
+/* Returns the first one; 0: there is none. */
+static uint64_t take_registers(uint64_t mask, struct bytes *b)
 {
-	if (bytes_take_u64(b) != PERF_SAMPLE_REGS_ABI_NONE)
-		take_array(b, (uint64_t)__builtin_popcountll(mask), sizeof(uint64_t));
+	uint64_t n = (uint64_t)__builtin_popcountll(mask), first;
+
+	if (bytes_take_u64(b) == PERF_SAMPLE_REGS_ABI_NONE || !n)
+		return 0;
+	first = bytes_take_u64(b);
+	take_array(b, n - 1, sizeof(uint64_t));
+	return first;
 }
 
 static void skip_stack(struct bytes *b)
@@ -136,8 +142,8 @@ static void take_field(struct record *r, const struct record_format *f, enum fie
 	case FIELD_READ:	take_counts(&r->counts, f->read_format, b); break;
 	case FIELD_CALLCHAIN:	take_array(b, bytes_take_u64(b), sizeof(uint64_t)); break;
 	case FIELD_RAW:		bytes_take(b, bytes_take_u32(b)); break;
-	case FIELD_REGS_USER:	skip_registers(f->regs_user, b); break;
-	case FIELD_REGS_INTR:	skip_registers(f->regs_intr, b); break;
+	case FIELD_REGS_USER:	r->user_register = take_registers(f->regs_user, b); break;
+	case FIELD_REGS_INTR:	take_registers(f->regs_intr, b); break;
 	case FIELD_STACK_USER:	skip_stack(b); break;
 	case FIELD_AUX:		bytes_take(b, bytes_take_u64(b)); break;
 	default:		bytes_take_u64(b); break;

@@ -66,12 +66,15 @@ static void load_status(struct rights *r, const char *status)
 {
 	const char *caps = find_value(status, has_file_capabilities() ? "CapPrm:" : "CapEff:");
 	const char *seccomp = find_value(status, "Seccomp:");
+	const char *user = find_value(status, "Uid:");
 	char *end;
 
 	if (caps) {
 		r->capabilities = strtoull(caps, &end, 16);
 		r->known = end != caps;
 	}
+	if (user && *user >= '0' && *user <= '9')
+		r->root = strtoul(user, &end, 10) == 0;
 	if (seccomp && *seccomp >= '0' && *seccomp <= '2')
 		r->seccomp = *seccomp - '0';
 }
@@ -168,7 +171,8 @@ void rights_load(struct rights *r, const struct rootfs *root)
 {
 	struct str text = {0};
 
-	*r = (struct rights){ .seccomp = RIGHTS_UNKNOWN, .user_namespace = RIGHTS_UNKNOWN };
+	*r = (struct rights){ .seccomp = RIGHTS_UNKNOWN, .user_namespace = RIGHTS_UNKNOWN,
+			       .root = RIGHTS_UNKNOWN };
 	if (rootfs_read(root, &text, "/proc/self/status") == 0)
 		load_status(r, text.text);
 	if (rootfs_read(root, &text, "/proc/self/uid_map") == 0)

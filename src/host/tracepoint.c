@@ -107,7 +107,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 
 	if (!top) {
 		error_set(err, ERROR_NOT_FOUND, 0, "no tracepoints here: tracefs is not mounted");
-		error_hint(err, "mount -t tracefs nodev %s", mounts[0]);
+		error_hint(err, "as root, `mount -t tracefs nodev %s` mounts it", mounts[0]);
 		return -1;
 	}
 	if (!globs) {

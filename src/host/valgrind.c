@@ -5,7 +5,8 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <limits.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 #include "host/rootfs.h"
+
+enum { VERSION_BYTES = 256 };
 
 /* --- valgrind itself --------------------------------------------------------------------------------- */
 
@@ -89,20 +92,40 @@ static char *fixed(const char *text)
 	return (char *)(uintptr_t)text;
 }
 
+/* Whatever is called valgrind is not waited for without end, and of what it writes only the end is kept. */
+static int await_version(const struct kernel *k, pid_t pid, int fd)
+{
+	const uint64_t look_ns = 100000000, longest_ns = 10000000000;
+	uint64_t now = k->now_ns(k), until = now + longest_ns;
+	struct wait_fd end = { .fd = k->pidfd(k, pid, false), .kind = WAIT_TARGET };
+	struct rusage usage;
+	int status;
+
+	for (; k->ended(k, pid) == 0 && now < until; now = k->now_ns(k)) {
+		k->wait(k, &end, 1, now + look_ns);
+		k->trim_scratch(k, fd, VERSION_BYTES);
+	}
+	if (now >= until)
+		k->kill(k, pid, SIGKILL);
+	if (end.fd >= 0)
+		k->close(k, end.fd);
+	return k->reap(k, pid, &status, &usage) < 0 ? -1 : status;
+}
+
 int valgrind_ask_version(struct str *out, const struct kernel *k, const char *path)
 {
 	char *argv[] = { fixed(path), fixed("--command-line-only=yes"), fixed("--version"), NULL };
 	int fd = k->open_scratch(k), status = -1;
 	struct launch l = { .argv = argv, .in_fd = LAUNCH_NULL, .out_fd = fd, .err_fd = fd };
-	char text[256], version[32];
+	char text[VERSION_BYTES], version[32];
 	struct launched child;
-	struct rusage usage;
 	ssize_t n = 0;
 
 	if (fd < 0)
 		return -1;
 	if (k->launch(k, &child, &l) == 0) {
-		if (k->reap(k, child.pid, &status, &usage) < 0 || child.shared->errnum)
+		status = await_version(k, child.pid, fd);
+		if (child.shared->errnum)
 			status = -1;
 		launch_page_release(k, &l, child.shared);
 		n = k->take_scratch(k, fd, text, sizeof(text) - 1);
@@ -288,7 +311,7 @@ int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const 
 	return 0;
 }
 
-/* The names of the logs; none if the folder cannot be read. */
+/* The names of the logs, and of what the command may have put there; none if the folder cannot be read. */
 static struct file_names list_logs(const char *folder)
 {
 	struct file_names names = { .n = 0 };
@@ -301,25 +324,33 @@ static struct file_names list_logs(const char *folder)
 	return names;
 }
 
-static void remove_folder(const char *folder)
+/*
+ * Whatever the command has made of it: links are removed, not followed, and what is mounted stays (EBUSY).
+ * at: the folder that it is in.
+ */
+static void remove_tree(int at, const char *name)
 {
-	struct file_names names = list_logs(folder);
-	struct str path = {0};
+	struct file_names names;
+	struct rootfs folder;
 
-	for (size_t i = 0; i < names.n; i++) {
-		str_reset(&path);
-		str_addf(&path, "%s/%s", folder, names.name[i]);
-		unlink(path.text);
-	}
-	rmdir(folder);
+	if (unlinkat(at, name, 0) == 0 || unlinkat(at, name, AT_REMOVEDIR) == 0 ||
+	    (errno != ENOTEMPTY && errno != EEXIST))
+		return;
+	folder.dirfd = openat(at, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (folder.dirfd < 0)
+		return;
+	rootfs_list(&folder, &names, ".");
+	for (size_t i = 0; i < names.n; i++)
+		remove_tree(folder.dirfd, names.name[i]);
 	file_names_release(&names);
-	str_release(&path);
+	rootfs_close(&folder);
+	unlinkat(at, name, AT_REMOVEDIR);
 }
 
 void valgrind_release(struct valgrind *v)
 {
 	if (v->folder)
-		remove_folder(v->folder);
+		remove_tree(AT_FDCWD, v->folder);
 	free(v->log_option);
 	free(v->argv);
 	free(v->folder);
@@ -356,16 +387,33 @@ static const char *after_name(const char *text, const char *name)
 	return text;
 }
 
-/* "1,234,567"; *text is moved behind it. */
-static uint64_t read_number(const char **text)
+/* "1,234,567" after blanks and "("; *text is moved behind it.  False: it is no such number, or too large. */
+static bool read_number(uint64_t *value, const char **text)
 {
-	uint64_t value = 0;
+	size_t n;
 
-	*text += strcspn(*text, "0123456789\n");
-	for (; (**text >= '0' && **text <= '9') || **text == ','; ++*text)
-		if (**text != ',')
-			value = value * 10 + (uint64_t)(**text - '0');
-	return value;
+	*value = 0;
+	*text += strspn(*text, " (");
+	n = strspn(*text, "0123456789,");
+	for (; n > 0; n--, ++*text)
+		if (**text != ',' && (__builtin_mul_overflow(*value, 10, value) ||
+				      __builtin_add_overflow(*value, (unsigned)(**text - '0'), value)))
+			return false;
+	return (*text)[-1] >= '0' && (*text)[-1] <= '9';
+}
+
+/* "12", or "5 (3 rd + 2 wr)" */
+static bool read_counts(uint64_t *whole, uint64_t *first, uint64_t *second, const char *text)
+{
+	if (!read_number(whole, &text))
+		return false;
+	if (!first)
+		return true;
+	if (!read_number(first, &text))
+		return false;
+	text += strcspn(text, "+\n");
+	text += *text == '+';
+	return read_number(second, &text);
 }
 
 /* The totals at the end: "I refs: 12", "D refs: 5 (3 rd + 2 wr)", "Branches: 7 (6 cond + 1 ind)". */
@@ -379,15 +427,13 @@ static void read_totals(struct valgrind_log *log, const char *text)
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		const char *at = after_name(text, lines[i].name);
-		uint64_t whole;
+		uint64_t *first = &log->count[lines[i].first], whole;
+		uint64_t *second = lines[i].second < VALGRIND_COUNTS ? &log->count[lines[i].second] : NULL;
 
 		if (!at || !strchr(at, '\n'))	/* a full disk cuts the last line, and a number in it */
 			continue;
-		whole = read_number(&at);
 		log->complete = true;
-		log->count[lines[i].first] = lines[i].second < VALGRIND_COUNTS ? read_number(&at) : whole;
-		if (lines[i].second < VALGRIND_COUNTS)
-			log->count[lines[i].second] = read_number(&at);
+		log->unreadable |= !read_counts(second ? &whole : first, second ? first : NULL, second, at);
 	}
 }
 
@@ -426,6 +472,7 @@ static void parse_line(struct valgrind_log *log, const char *text, bool *unknown
 		log->unknown_instruction = *unknown && strstr(line, "(SIGILL)");
 	} else {
 		log->started |= begins_with(text, "Scheduler: using ");
+		log->lost |= begins_with(text, "... so simulation results will be missing");
 		*unknown |= begins_with(text, "valgrind: Unrecognised instruction ");
 		read_totals(log, text);
 	}
@@ -462,6 +509,11 @@ static void find_problem(struct valgrind_result *r, const struct valgrind_log *l
 			 "capabilities", str_text(&name));
 	else if (log->running)
 		str_addf(&text, "'%s' still ran when the command had ended", str_text(&name));
+	else if (log->lost)
+		str_addf(&text, "'%s' hid files from valgrind, as chroot() does, and its counts are lost",
+			 str_text(&name));
+	else if (log->complete && (log->unreadable || !log->count[VALGRIND_INSTRUCTIONS]))
+		str_addf(&text, "valgrind's total of '%s' is no number of instructions", str_text(&name));
 	else if (!log->complete)
 		str_addf(&text, "'%s' was killed with SIGKILL, or executed what valgrind cannot follow",
 			 str_text(&name));
@@ -473,7 +525,8 @@ static void find_problem(struct valgrind_result *r, const struct valgrind_log *l
 static void add_log(struct valgrind_result *r, const struct valgrind_log *log)
 {
 	for (int i = 0; i < VALGRIND_COUNTS; i++)
-		r->count[i] += log->count[i];
+		if (__builtin_add_overflow(r->count[i], log->count[i], &r->count[i]) && !r->problem[0])
+			snprintf(r->problem, sizeof(r->problem), "the sum of its processes has over 64 bits");
 	if (!r->version[0])
 		memcpy(r->version, log->version, sizeof(r->version));
 	r->processes++;
@@ -495,22 +548,34 @@ static bool is_command(const struct valgrind_log *log, char *const *command)
 	return same;
 }
 
-/* name: the number of the process. */
-static bool read_log(struct valgrind_log *log, const struct valgrind *v, const char *name)
+/* name: the number of the process.  0 or -errno. */
+static int read_log(struct valgrind_log *log, const struct valgrind *v, const char *name)
 {
 	enum { MOST = 64 << 20 };
 	struct str path = {0}, text = {0};
-	bool good;
+	int rc;
 
 	str_addf(&path, "%s/%s", v->folder, name);
-	good = file_read(&text, path.text, MOST) == 0;
-	if (good) {
+	rc = file_read_regular(&text, path.text, MOST);
+	if (rc == 0) {
 		valgrind_parse_log(log, str_text(&text));
 		log->running = !log->complete && rootfs_has(v->root, "proc/%s", name) == 1;
 	}
 	str_release(&path);
 	str_release(&text);
-	return good;
+	return rc;
+}
+
+static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc)
+{
+	if (r->problem[0])
+		return;
+	r->gone = true;
+	if (access(v->folder, F_OK) < 0)
+		snprintf(r->problem, sizeof(r->problem), "the folder of its logs was removed while it ran");
+	else
+		snprintf(r->problem, sizeof(r->problem), "the log of one of its processes cannot be read: %s",
+			 file_error_text(rc));
 }
 
 int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *const *command, pid_t pid,
@@ -519,22 +584,28 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	struct file_names names;
 	struct valgrind_log log;
 	char first[24];
+	int rc;
 
 	*r = (struct valgrind_result){ .processes = 0 };
 	snprintf(first, sizeof(first), "%d", (int)pid);
-	if (!read_log(&log, v, first))
+	rc = read_log(&log, v, first);
+	if (rc == -ENOENT && access(v->folder, F_OK) == 0)
 		return -1;
+	if (rc < 0) {
+		fail_log(r, v, rc);
+		return 0;
+	}
 	r->replaced = !is_command(&log, command);
 	add_log(r, &log);
 	names = list_logs(v->folder);
 	for (size_t i = 0; i < names.n && children; i++) {
 		if (strcmp(names.name[i], first) == 0)
 			continue;
-		if (read_log(&log, v, names.name[i]))
+		rc = read_log(&log, v, names.name[i]);
+		if (rc == 0)
 			add_log(r, &log);
-		else if (!r->problem[0])
-			snprintf(r->problem, sizeof(r->problem),
-				 "the log of one of its processes cannot be read");
+		else
+			fail_log(r, v, rc);
 	}
 	file_names_release(&names);
 	return 0;

@@ -84,6 +84,7 @@ static void add_section(struct list *l, const char *word)
 	const struct list_opts *o = &l->opts;
 	struct list_query query = {
 		.unit = o->unit, .deprecated = o->deprecated || l->printer->flags & LIST_DEPRECATED,
+		.as_perf = o->as_perf && !o->everything,
 	};
 	struct list_section section = { .listing = &l->listing, .query = &query, .before = l->shown };
 	size_t *chosen;

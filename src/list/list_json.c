@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "list/list.h"
 #include "list/list_printer.h"
 
 const char *const list_kinds[LISTED_KINDS] = {
@@ -21,7 +22,13 @@ static void add_key(struct str *out, const char *key, const char *value, size_t 
 	json_quote(out, value);
 }
 
-static void add_event(struct str *out, const struct listed *item)
+static void add_available(struct str *out, const struct listed *item, const struct list_opts *o, size_t start)
+{
+	if (!o->as_perf)
+		add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
+}
+
+static void add_event(struct str *out, const struct listed *item, const struct list_opts *o)
 {
 	size_t start = out->len;
 
@@ -35,10 +42,10 @@ static void add_event(struct str *out, const struct listed *item)
 	add_key(out, "BriefDescription", item->summary, start);
 	add_key(out, "PublicDescription", item->detail, start);
 	add_key(out, "Encoding", item->encoding, start);
-	add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
+	add_available(out, item, o, start);
 }
 
-static void add_metric(struct str *out, const struct listed *item)
+static void add_metric(struct str *out, const struct listed *item, const struct list_opts *o)
 {
 	size_t start = out->len;
 
@@ -50,7 +57,7 @@ static void add_metric(struct str *out, const struct listed *item)
 	add_key(out, "ScaleUnit", item->scale_unit, start);
 	add_key(out, "BriefDescription", item->summary, start);
 	add_key(out, "PublicDescription", item->detail, start);
-	add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
+	add_available(out, item, o, start);
 }
 
 static void begin(struct str *out)
@@ -60,12 +67,11 @@ static void begin(struct str *out)
 
 static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
-	(void)o;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listed *item = &s->listing->item[s->chosen[i]];
 
 		str_add(out, s->before || i ? ",\n{\n" : "{\n");
-		(item->kind == LISTED_METRIC ? add_metric : add_event)(out, item);
+		(item->kind == LISTED_METRIC ? add_metric : add_event)(out, item, o);
 		str_add(out, "\n}");
 	}
 }

@@ -96,6 +96,8 @@ bool list_query_matches(const struct list_query *q, const struct listed *item, c
 {
 	if (!(q->kinds & BIT(item->kind)) || (item->deprecated && !q->deprecated))
 		return false;
+	if (q->as_perf && (item->own || item->state != LISTED_HERE))
+		return false;
 	if (q->unit && has_unit(item) && !pmu_name_matches(item->unit, q->unit))
 		return false;
 	return !q->text || matches(q, item->name) || matches(q, item->alias) || matches(q, item->topic) ||

@@ -69,6 +69,7 @@ static void add_named(struct listing *l, const struct event_name *e, enum listed
 		.topic = kind == LISTED_TOOL ? "tool" : NULL,
 		.unit = kind == LISTED_TOOL ? "tool" : NULL,
 		.detail = e->summary,
+		.own = kind == LISTED_TOOL && e->tool > TOOL_SYSTEM,	/* perf has the three before */
 		.type = e->type,
 		.config = { e->config },
 	});
@@ -115,6 +116,7 @@ static void add_sensors(struct listing *l, const struct rootfs *root)
 			.unit = textf(l, "%s", s->pmu),
 			.scale_unit = textf(l, "%g%s", s->scale, s->unit),
 			.detail = s->total ? "energy used" : "a sensor, as it is at the end",
+			.own = true,
 		});
 	}
 	sensors_release(&all);

@@ -7,9 +7,9 @@
  * The first metric of an event stands on its line, the next ones on lines below it.  In expressions
  * \- is a dash in a name.
  */
-#include <stddef.h>
+#include "metric/metric_builtin.h"
 
-#include "metric/metric.h"
+#include <stddef.h>
 
 #define FRONT "stalled\\-cycles\\-frontend"
 #define BACK  "stalled\\-cycles\\-backend"

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "base/nearest.h"
@@ -17,6 +18,7 @@
 #include "event/event_names.h"
 #include "event/vendor/catalog.h"
 #include "host/pmu.h"
+#include "metric/metric_builtin.h"
 #include "metric/perf_name_set.h"
 
 struct item {			/* of the list */
@@ -304,6 +306,35 @@ static void add_suggestion(const struct formulas *fs, const char *unit, const ch
 	str_release(&found);
 }
 
+/* A metric that pstat shows beside an event has a name in limits only: ipc. */
+static bool hint_builtin(const char *name, struct error *err)
+{
+	enum { MOST = 100 };		/* of a hint, what can be typed is whole */
+	const struct metric_def *d = metric_defs;
+	struct str expr = {0};
+
+	while (d->name && !(d->id && d->on && d->scope == METRIC_ANYWHERE && strcasecmp(d->id, name) == 0))
+		d++;
+	if (!d->name)
+		return false;
+	for (const char *p = d->expr; *p; p++) {
+		if (strncmp(p, "self", strlen("self")) != 0) {
+			str_add_n(&expr, p, 1);
+			continue;
+		}
+		for (const char *c = d->on; *c; c++)	/* a dash in a name is not a minus */
+			str_addf(&expr, "%s%c", *c == '-' ? "\\" : "", *c);
+		p += strlen("self") - 1;
+	}
+	if (expr.len > MOST)
+		error_hint(err, "'%s' stands beside %s without -M", d->name, d->on);
+	else
+		error_hint(err, "'%s' stands beside %s without -M; --define '%s=%s' makes it one for -M",
+			   d->name, d->on, name, str_text(&expr));
+	str_release(&expr);
+	return true;
+}
+
 /* No metric or group has this name; -1. */
 static int refuse_unknown(const struct formulas *fs, const char *unit, const char *text, size_t len,
 		   struct error *err)
@@ -314,6 +345,8 @@ static int refuse_unknown(const struct formulas *fs, const char *unit, const cha
 	error_set(err, ERROR_NOT_FOUND, 0, "there is no metric or group '%s'", name);
 	if (strpbrk(name, "*?["))
 		error_hint(err, "-M takes no patterns; `pstat list '%s'` shows what matches this one", name);
+	else if (hint_builtin(name, err))
+		return -1;
 	else if (!fs->n_metrics)
 		error_hint(err, "no metrics of this CPU are known; --define 'name=expression' defines one");
 	else

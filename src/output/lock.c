@@ -13,26 +13,30 @@
 
 #include "host/file.h"
 
-static bool wait_for(int fd, int how)
+/* 0; or -EWOULDBLOCK: somebody else has it, or another errno: the file system has no locks. */
+static int wait_for(int fd, int how)
 {
 	enum { TRIES = 300 };		/* of 10 ms */
 	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
 
 	for (int i = 0; flock(fd, how | LOCK_NB) < 0; i++) {
-		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES || file_is_interrupted())
-			return false;
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return -errno;
+		if (i == TRIES || file_is_interrupted())
+			return -EWOULDBLOCK;
 		nanosleep(&pause, NULL);
 	}
-	return true;
+	return 0;
 }
 
-int lock_file(const char *path)
+int lock_file(const char *path, bool *is_others)
 {
 	enum { MOST = 100 };
 	int fd = file_open_existing(path);
 
+	*is_others = false;
 	for (int i = 0; fd >= 0 && i < MOST; i++) {
-		wait_for(fd, LOCK_EX);
+		*is_others = wait_for(fd, LOCK_EX) == -EWOULDBLOCK;
 		if (file_is_path_of_fd(fd, path) == 1)
 			break;
 		close(fd);
@@ -48,7 +52,7 @@ int lock_to_read(const char *path)
 
 	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
 		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 || wait_for(fd, LOCK_SH))
+	if (fd < 0 || wait_for(fd, LOCK_SH) == 0)
 		return fd;
 	close(fd);
 	return -1;

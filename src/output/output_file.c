@@ -35,8 +35,10 @@ int output_file_not_created(const char *path, int errnum, struct error *err)
 
 static int unwritten(const char *what, int errnum, struct error *err)
 {
-	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what ? what : "the report",
-			 errnum == EINTR ? "interrupted while waiting for the reader" : strerror(errnum));
+	const char *why = errnum == EINTR ? "interrupted while waiting for the reader" :
+			  errnum == EWOULDBLOCK ? "another program keeps it locked" : strerror(errnum);
+
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what ? what : "the report", why);
 }
 
 static int file_unwritten(const struct output_file *f, int errnum, struct error *err)
@@ -116,7 +118,7 @@ static int check_writable(const char *path)
 	struct str folder = {0};
 	int rc = access(path, W_OK) < 0 ? -errno : 0;
 
-	if (rc == -ENOENT) {
+	if (rc == -ENOENT && *path) {
 		str_add_n(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
 		rc = access(folder.text, W_OK | X_OK) < 0 ? -errno : 0;
 		str_release(&folder);
@@ -197,6 +199,13 @@ static int give_mode(int fd, const struct stat *there)
 	return -EPERM;
 }
 
+static int rename_to(const struct output_file *f, struct temp_file *temp, const struct stat *there)
+{
+	if (f->mode == OUTPUT_MERGE && there)
+		return temp_file_replace(temp, f->path, there);
+	return temp_file_rename(temp, f->path, f->mode == OUTPUT_MERGE);
+}
+
 /*
  * there: the present file; NULL: none.  Returns -errno if the text cannot be written.  *refused: 0, or why
  * the file cannot be replaced by rename.
@@ -217,20 +226,22 @@ static int put_by_rename(const struct output_file *f, const struct str *text, co
 	if (close(fd) < 0 && rc == 0)
 		rc = -errno;
 	if (rc == 0 && *refused == 0)
-		*refused = temp_file_rename(&temp, f->path, f->mode == OUTPUT_MERGE && !there);
+		*refused = rename_to(f, &temp, there);
 	temp_file_drop(&temp);
 	return rc;
 }
 
 static int put_in_place(const struct output_file *f, const struct str *text)
 {
-	int fd = lock_file(f->path), rc = fd < 0 ? fd : overwrite(fd, text), closed = lock_release(fd);
+	bool is_others;
+	int fd = lock_file(f->path, &is_others), rc = fd < 0 ? fd : overwrite(fd, text);
+	int closed = lock_release(fd);
 
 	return rc < 0 ? rc : closed;
 }
 
-/* locked: the open and locked file, or -1.  Returns 0 or a negative errno. */
-static int put(const struct output_file *f, const struct str *text, int locked)
+/* Returns 0 or a negative errno. */
+static int put(const struct output_file *f, const struct str *text)
 {
 	struct stat st;
 	bool there = stat(f->path, &st) == 0;
@@ -238,30 +249,65 @@ static int put(const struct output_file *f, const struct str *text, int locked)
 
 	if (!there && errno != ENOENT)
 		return -errno;
-	if (there && f->mode == OUTPUT_MERGE && locked < 0)
-		return -EEXIST;		/* it appeared after merge() */
 	if (!f->in_place)
 		rc = put_by_rename(f, text, there ? &st : NULL, &refused);
 	if (rc < 0 || refused == 0)
 		return rc;
-	if (!there)
-		return refused;
-	return locked < 0 ? put_in_place(f, text) : overwrite(locked, text);
+	return there ? put_in_place(f, text) : refused;
 }
 
-/* Returns 1 if another process has created the file meanwhile: merge again. */
+/* -ESTALE: it appeared after merge(). */
+static int put_new(const struct output_file *f, const struct str *all)
+{
+	struct stat st;
+	int refused = -ENOENT, rc;
+
+	if (stat(f->path, &st) == 0)
+		return -ESTALE;
+	if (f->in_place || errno != ENOENT)
+		return -errno;
+	rc = put_by_rename(f, all, NULL, &refused);
+	rc = rc < 0 ? rc : refused;
+	return rc == -EEXIST ? -ESTALE : rc;
+}
+
+/*
+ * fd: the file that was merged, as it was when it was `read`.  Returns 0 or a negative errno; -ESTALE: it is
+ * another one now, or its text is, as not everybody waits for the lock.
+ */
+static int put_merged(const struct output_file *f, const struct str *all, int fd, const struct stat *read,
+		      bool is_others)
+{
+	int refused = -EPERM, rc = f->in_place ? 0 : put_by_rename(f, all, read, &refused);
+
+	if (rc < 0 || refused == 0 || refused == -ESTALE || refused == -EBUSY)
+		return rc < 0 ? rc : refused;
+	if (is_others)
+		return -EWOULDBLOCK;
+	rc = overwrite(fd, all);
+	return rc < 0 || file_is_path_of_fd(fd, f->path) == 1 ? rc : -ESTALE;
+}
+
+/* Returns 1 if another process has created or replaced the file meanwhile: merge again. */
 static int merge_once(struct output_file *f, const struct str *text, struct error *err)
 {
 	struct str all = {0};
-	int fd = lock_file(f->path), rc, written, closed;
+	bool is_others;
+	struct stat read;
+	int fd = lock_file(f->path, &is_others), rc, written, closed;
 
 	if (fd < 0 && fd != -ENOENT)
 		return file_unwritten(f, -fd, err);
+	if (fd >= 0 && fstat(fd, &read) < 0) {
+		rc = file_unwritten(f, errno, err);
+		lock_release(fd);
+		return rc;
+	}
 	rc = f->merge(f->ctx, fd < 0 ? -1 : fd, text, &all, err);
-	written = rc == 0 ? put(f, &all, fd < 0 ? -1 : fd) : 0;
-	closed = fd < 0 ? 0 : lock_release(fd);
+	written = rc ? 0 : fd < 0 ? put_new(f, &all) : put_merged(f, &all, fd, &read, is_others);
+	closed = lock_release(fd);
 	str_release(&all);
-	if (fd < 0 && written == -EEXIST)
+	if (written == -ESTALE)
 		return 1;
 	if (written < 0 || closed < 0)
 		return file_unwritten(f, written < 0 ? -written : -closed, err);
@@ -315,7 +361,7 @@ int output_file_write(struct output_file *f, const struct str *text, struct erro
 			unwritten(f->what, -rc, err);
 	} else if (f->mode == OUTPUT_MERGE) {
 		rc = merge(f, text, err);
-	} else if ((rc = put(f, text, -1)) < 0) {
+	} else if ((rc = put(f, text)) < 0) {
 		file_unwritten(f, -rc, err);
 	}
 	restore_write_signals(n, before);
@@ -427,6 +473,7 @@ int output_file_check_append(const char *path, size_t most, struct error *err)
 
 int output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err)
 {
+	bool is_others;		/* what is appended in one write takes nothing away */
 	int fd, rc;
 
 	if (check_regular(path, err) < 0)
@@ -435,7 +482,7 @@ int output_file_append_line(const char *path, const struct str *lines, size_t mo
 	if (fd < 0)
 		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));
 	close(fd);
-	fd = lock_file(path);
+	fd = lock_file(path, &is_others);
 	if (fd < 0)
 		return error_set(err, ERROR_SYSTEM, -fd, "%s", strerror(-fd));
 	rc = append_locked(fd, lines, most, err);

@@ -9,11 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/str.h"
 #include "host/fd.h"
 #include "host/kernel.h"
+
+#ifndef RENAME_EXCHANGE
+#define RENAME_EXCHANGE 2
+#endif
 
 enum { MOST = 4 };		/* one of record, and the one that is being written */
 
@@ -102,6 +108,62 @@ int temp_file_rename(struct temp_file *t, const char *path, bool exclusive)
 		return -errno;
 	forget(t);
 	return 0;
+}
+
+/* 0, -ESTALE, or another -errno: nobody can tell. */
+static int check_same(const char *path, const struct stat *before)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return errno == ENOENT ? -ESTALE : -errno;
+	return st.st_dev == before->st_dev && st.st_ino == before->st_ino && st.st_size == before->st_size &&
+	       st.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+	       st.st_mtim.tv_nsec == before->st_mtim.tv_nsec ? 0 : -ESTALE;
+}
+
+static int exchange(const char *a, const char *b)
+{
+	return syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) < 0 ? -errno : 0;
+}
+
+/*
+ * What was at path is looked at when it is out of everybody's reach, and goes back if it is another one.  A
+ * third one may come in that moment, so what is seen to be another one before stays where it is.
+ */
+static int swap(struct temp_file *t, const char *path, const struct stat *before)
+{
+	struct stat own;
+	int rc = check_same(path, before);
+
+	if (rc == 0)
+		rc = stat(t->name, &own) < 0 ? -errno : exchange(t->name, path);
+	if (rc == -EINVAL || rc == -ENOSYS) {	/* this file system cannot exchange */
+		rc = check_same(path, before);
+		return rc < 0 ? rc : temp_file_rename(t, path, false);
+	}
+	if (rc < 0)		/* busy: something is mounted there, which a rename cannot move */
+		return rc == -ENOENT ? -ESTALE : rc == -EBUSY ? -EPERM : rc;
+	if (check_same(t->name, before) == 0) {
+		temp_file_drop(t);
+		return 0;
+	}
+	rc = exchange(t->name, path);
+	if (rc < 0)
+		return rc;
+	return check_same(t->name, &own) == 0 ? -ESTALE : -EBUSY;
+}
+
+int temp_file_replace(struct temp_file *t, const char *path, const struct stat *before)
+{
+	sigset_t all, mask;
+	int rc;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &mask);	/* the temporary name may be that of a result */
+	rc = swap(t, path, before);
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	return rc;
 }
 
 void temp_file_keep(struct temp_file *t)

@@ -41,6 +41,9 @@ void comparison_set_note_machine(struct comparison_set *set, const struct sessio
 	struct disturbance now;
 	double stolen;
 
+	if (s->n_again)
+		comparison_add_note(cmp, GRAVITY_WARNING, -1, "run-again", "%s; it was made once more%s",
+				    s->again.message, s->n_again > 1 ? ", as others were" : "");
 	disturbance_read(&now, s->env->root);
 	stolen = disturbance_stolen(&s->noise, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)

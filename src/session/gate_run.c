@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/env.h"
 #include "base/exit_status.h"
@@ -29,7 +30,7 @@ struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const str
 		.level = o->level,
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
 		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails && !o->update,
-		.all = o->all,
+		.all = o->all, .least_runs = session->runs > 0 ? (size_t)session->runs : BASELINE_LEAST,
 		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
 	};
 }
@@ -49,7 +50,7 @@ static uint64_t spacing_of(const struct gate_run *g)
 {
 	enum { USUAL_NS = 200000000, USUAL_MOST = 40 };
 	const struct session_opts *s = g->session->opts;
-	uint64_t runs = s->most_runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
+	uint64_t runs = s->runs ? s->most_runs : g->base ? USUAL_MOST : BASELINE_LEAST;
 	uint64_t share = s->budget_ns / (runs + 1);
 
 	if (g->session->n > 1)
@@ -91,9 +92,9 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 static int check_baseline(const struct gate_run *g, struct error *err)
 {
 	enum { USUAL_MOST = 40 };
-	size_t least = stopping_least(&g->rule);
+	size_t least = stopping_least(&g->rule), most = g->rule.noisy_max ? g->rule.noisy_max : USUAL_MOST;
 
-	if (!g->base || g->session->opts->runs || !g->rule.limited || (least && least <= USUAL_MOST))
+	if (!g->base || g->session->opts->runs || !g->rule.limited || (least && least <= most))
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
 		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.limited,
@@ -134,6 +135,25 @@ static void make_worse(struct samples *s, double inject)
 			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
+/* The kernel has refused the event of a row twice: no later run counts it. */
+static bool is_lost(const struct session *s, const char *row)
+{
+	for (size_t k = 0; k < s->n; k++) {
+		const struct events *es = &s->side[k].measure.b.events;
+
+		for (size_t i = 0; i < es->n; i++)
+			if (es->event[i].flags & EVENT_UNSUPPORTED && strcmp(es->event[i].name, row) == 0)
+				return true;
+	}
+	return false;
+}
+
+static void mark_lost(struct comparison *cmp, const struct session *s)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		cmp->comparison[i].lost = is_lost(s, cmp->comparison[i].row->name);
+}
+
 /* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
 static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 		    struct error *err)
@@ -161,8 +181,10 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 	make_worse(&set->side[set->n - 1], inject);
 	if (g->history && trend_base_fill(g->history, &set->side[0], &set->side[1], o.limits, err) < 0)
 		return -1;
-	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
+	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0) {
+		mark_lost(&set->comparison, g->session);
 		return 0;
+	}
 	if (err->kind == ERROR_NOT_FOUND)	/* a limit that matches no row */
 		err->kind = ERROR_USAGE;
 	return -1;
@@ -245,12 +267,12 @@ static int run_rounds(struct gate_run *g, size_t rounds, struct error *err)
 	bool emulates = events_emulated(&s->side[0].measure.b.events) != NULL;
 
 	if (emulates && rounds > VALGRIND_RUNS && s->rounds <= VALGRIND_RUNS) {
-		if (session_run(s, VALGRIND_RUNS, err) < 0)
-			return -1;
-		if (!s->over)
+		g->failed = session_run(s, VALGRIND_RUNS, err) < 0;
+		if (!g->failed && !s->over)
 			stop_emulating(g);
 	}
-	return session_run(s, rounds, err);
+	g->failed = g->failed || session_run(s, rounds, err) < 0;
+	return g->failed ? -1 : 0;
 }
 
 /* The number of complete rounds, at most as many as asked for. */
@@ -555,7 +577,7 @@ static bool is_cut(const struct gate_run *g)
 	return s->budget.total_ns && g->set.comparison.count[VERDICT_UNSURE] && made < g->most_rounds;
 }
 
-/* How many runs might decide the rows that are not sure; 0: not as many as are allowed. */
+/* How many runs might decide the rows that are not sure; 0: no number would. */
 static size_t runs_for_rows(const struct gate_run *g, size_t made)
 {
 	const struct comparison *cmp = &g->set.comparison;
@@ -563,13 +585,12 @@ static size_t runs_for_rows(const struct gate_run *g, size_t made)
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
-		bool decides = c->more && !c->more_of_both && c->more <= g->most_rounds - made;
 
 		if (!row_comparison_is_checked(c) || c->verdict != VERDICT_UNSURE)
 			continue;
 		if (c->reason == REASON_BUDGET)	/* the runs did not tell how the machine was */
 			return made < BASELINE_LEAST ? BASELINE_LEAST : g->most_rounds;
-		most = decides && made + c->more > most ? made + c->more : most;
+		most = !c->runs_of_both && c->runs > most ? c->runs : most;
 	}
 	return most;
 }
@@ -601,9 +622,23 @@ static void note_budget(struct gate_run *g)
 		str_add(&text, ": about --budget ");
 		budget_add_enough(&text, enough);
 	}
+	if (enough && wanted > g->most_rounds)
+		str_addf(&text, " and -r %zu:%zu", g->set.comparison.opts.least_runs, wanted);
 	comparison_add_note(&g->set.comparison, kept ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s",
 			    text.text);
+	g->set.comparison.opts.budget_ended = true;
 	str_release(&text);
+}
+
+int gate_run_salvage(struct gate_run *g, const struct error *why)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (!g->failed || !session_has_rounds(g->session) || evaluate_failure(g, &g->set, &ignored) < 0)
+		return -1;
+	comparison_conclude(&g->set.comparison);
+	comparison_add_note(&g->set.comparison, GRAVITY_ERROR, -1, "run-failed", "%s", why->message);
+	return 0;
 }
 
 void gate_run_note(struct gate_run *g)

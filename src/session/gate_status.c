@@ -11,6 +11,7 @@
 #include "base/exit_status.h"
 #include "base/env.h"
 #include "compare/comparison.h"
+#include "compare/power.h"
 #include "format/conclusion.h"
 #include "format/style.h"
 
@@ -91,6 +92,22 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 	return yes;
 }
 
+/* Whether it was opened without the kernel, where all that it counts happens. */
+static bool is_blind(const struct comparison *cmp, const char *row)
+{
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct report *r = cmp->side[s].report;
+
+		for (size_t i = 0; r && i < r->b->events.n; i++) {
+			const struct event *e = &r->b->events.event[i];
+
+			if (e->flags & EVENT_BLIND && strcmp(e->name, row) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* NULL: nothing would help. */
 static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
 {
@@ -106,6 +123,11 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 		return "it did not enter the region; if the region is gone, leave out its limit";
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		return NULL;		/* it has a cap already */
+	if (c->lost && c->reason == REASON_TOO_FEW)
+		return "the kernel has refused it since then, as a note above says: measure again";
+	if (c->reason == REASON_NOT_COUNTED && is_blind(cmp, c->row->name))
+		return "it happens in the kernel, which this user may not count: root may, and a note above "
+		       "says how to permit it";
 	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 }
 
@@ -156,7 +178,10 @@ static int unmeasured(const struct comparison *cmp, struct error *why)
 		return STATUS_UNMEASURED;
 	}
 	side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
-	comparison_add_reason(&line, cmp, side, c->reason);
+	if (cause_of(c) != c->reason)
+		str_addf(&line, "it was counted in %zu of %zu runs only", c->n, c->n_now);
+	else
+		comparison_add_reason(&line, cmp, side, c->reason);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
 	str_release(&line);
 	hint = hint_for(cmp, c, side);
@@ -204,6 +229,31 @@ static const struct row_comparison *first_of(const struct comparison *cmp, enum 
 	return NULL;
 }
 
+/* Of the row that is seen worst: which change these runs find, and how many its limit needs. */
+static void hint_power(const struct comparison *cmp, struct error *why)
+{
+	const struct power *worst = NULL;
+	const char *name = "";
+
+	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
+		const struct power *p = &cmp->opts.detect[i];
+
+		if (!row_comparison_is_checked(&cmp->comparison[i]) || !isfinite(p->change) ||
+		    (worst && fabs(p->change) <= fabs(worst->change)))
+			continue;
+		worst = p;
+		name = cmp->comparison[i].row->name;
+	}
+	if (worst && worst->runs)
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; -r %zu is enough for its "
+			   "limit", name, 100 * fabs(worst->change), worst->runs);
+	else if (worst)
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; no number of runs is "
+			   "enough for its limit", name, 100 * fabs(worst->change));
+	else
+		error_hint(why, "a larger limit, more runs, or another event");
+}
+
 int gate_status_selftest(const struct comparison *cmp, struct error *why)
 {
 	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
@@ -222,12 +272,12 @@ int gate_status_selftest(const struct comparison *cmp, struct error *why)
 	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
 		error_set(why, ERROR_UNSUPPORTED, 0,
 			  "these settings cannot show that a command equals itself");
-		error_hint(why, "a larger limit, or more runs");
+		hint_power(cmp, why);
 		return STATUS_UNMEASURED;
 	}
 	if (status == STATUS_OK && note_of(cmp, "missed")) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(cmp, "missed"));
-		error_hint(why, "a larger limit, more runs, or another event");
+		error_set(why, ERROR_UNSUPPORTED, 0, "the gate does not see what --inject adds");
+		hint_power(cmp, why);
 		return STATUS_UNMEASURED;
 	}
 	return status;

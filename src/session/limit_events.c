@@ -305,7 +305,7 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 			probe_event(&got, &on_itself, e, -1);
 		if (event_is_emulated(e) && !valgrind_starts(env))
 			yes = false;
-		yes &= !got.why.errnum && !(e->flags & EVENT_UNSUPPORTED);
+		yes &= !got.why.errnum && !got.blind && !(e->flags & EVENT_UNSUPPORTED);
 	}
 	measure_release(&alone);
 	return yes;

@@ -30,6 +30,15 @@
 #include "table/process_rows.h"
 #include "table/region_rows.h"
 
+/* Not of the user, so that perf has another name for the events. */
+static int parse_added(struct specs *specs, const char *text, enum spec_origin origin, struct error *err)
+{
+	if (specs_parse(specs, text, NULL, err) < 0)
+		return -1;
+	specs->source[specs->n_sources - 1].origin = origin;
+	return 0;
+}
+
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
@@ -51,11 +60,12 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (m->default_source >= 0)
 		(o->like_newest ? default_events_add_newest : default_events_add)(
 			&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
-	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
+	if (text.len && parse_added(specs, text.text, SPEC_OF_DEFAULT, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_of_detail(o->detail), NULL, err) < 0)
+	if (o->detail > 0 && !o->null &&
+	    parse_added(specs, event_names_of_detail(o->detail), SPEC_OF_DETAIL, err) < 0)
 		goto out;
 	rc = 0;
 out:
@@ -573,14 +583,20 @@ static void add_regions(struct one_run *p, struct run_result *r)
 	}
 }
 
+static void finish_processes(struct one_run *p)
+{
+	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
+
+	if (p->run.recorder)
+		task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
+}
+
 /* The benchmark takes the tree: there is one run. */
 static void add_processes(struct one_run *p, struct run_result *r)
 {
 	struct benchmark *b = &p->m->b;
-	uint64_t end_ns = p->workload.reaped ? p->workload.end_ns : p->last.time_ns;
 	int root;
 
-	task_recorder_finish(&p->recorder, p->first.time_ns, end_ns, p->notes);
 	process_tree_release(&b->processes);
 	b->processes = p->recorder.tree;
 	p->recorder.tree = (struct process_tree){0};
@@ -604,17 +620,29 @@ static void build_total(struct one_run *p, struct run_result *r)
 		add_regions(p, r);
 }
 
+/* With -a --per-thread the threads are listed before the command starts. */
+static void note_no_row(const struct one_run *p)
+{
+	enum { WORTH_NS = 10000000 };
+	const struct target_opts *o = p->m->b.target.asked;
+
+	if (o->per_thread && o->system_wide && p->last.tool[TOOL_USER] + p->last.tool[TOOL_SYSTEM] > WORTH_NS)
+		notes_add(p->notes, NOTE_NO_COMMAND_ROW, -1, "%s", "");
+}
+
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
 	struct measure *m = p->m;
 
-	if (was_taken_away(p, &p->last)) {
+	finish_processes(p);
+	if (was_taken_away(p, &p->last) || process_tree_lacks(&p->recorder.tree)) {
 		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
 	build_total(p, r);
+	note_no_row(p);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
@@ -781,7 +809,7 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 	}
 	/* a verdict needs a count */
 	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
-		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s': %s",
+		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
 			       m->b.events.event[emulated->event[0]].name, e.result.problem);
 	emulation_release(&e);
 	return rc;

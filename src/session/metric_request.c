@@ -110,7 +110,7 @@ static int find_top_down(const struct metric_request *r, uint64_t level, char *g
 	while (has_group(r, group));
 	deepest--;
 	if (!deepest) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known for %s%s",
+		error_set(err, ERROR_NOT_FOUND, 0, "no top-down metrics are known for %s%s",
 			  r->event.cputype ? "cores of type " : "this CPU",
 			  r->event.cputype ? r->event.cputype : "");
 		error_hint(err, "'pstat list metricgroups' shows what there is");

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "session/session_run.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -174,7 +175,7 @@ static int measure_once(struct run_result *r, struct session *s, const struct ne
 
 static bool is_measured(const struct session_side *side, const struct run_result *r)
 {
-	return side->opts.launch.argv ? r->status >= 0 : r->total.n_rows > 0;
+	return side->opts.launch.argv ? r->status >= 0 : r->end_ns > 0;
 }
 
 /* Takes ownership of r. */
@@ -205,6 +206,9 @@ static void add_detached(struct session *s, const struct next_run *run, struct r
 	} else if (!run->warmup) {
 		keep(s, run->side, r);
 		return;
+	} else {	/* later runs do not tell again what the first one has settled */
+		notes_end_run(&r->notes);
+		notes_merge(&run->side->measure.b.notes, &r->notes);
 	}
 	run_result_release(r);
 }
@@ -242,6 +246,7 @@ static void add_attached(struct session *s, const struct next_run *run, struct r
 	s->cut_short |= s->stop && more;
 	s->over = bad || r->signo || s->stop;
 	s->status = bad ? status : STATUS_OK;
+	s->was_ended = r->status >= 0 && (r->end == RUNLOOP_TIMEOUT || WIFSIGNALED(r->status));
 	keep_attached(s, run->side, r, status, bad);
 }
 
@@ -250,14 +255,36 @@ static void add_result(struct session *s, const struct next_run *run, struct run
 {
 	if (rc == 0)
 		(s->opts->detached ? add_detached : add_attached)(s, run, r);
-	else if (is_measured(run->side, r))	/* --post failed after a complete run */
+	else if (!s->opts->detached && is_measured(run->side, r))	/* --post failed */
 		keep(s, run->side, r);
 	else
 		run_result_release(r);
 }
 
-/* Runs it, unless the budget is used up; a run that the budget ends does not count. */
-static int run_within_budget(struct session *s, const struct next_run *run, struct error *err)
+/* An event that was counted is refused now: perhaps it is not in the next try. */
+static int check_refused(const struct measure *m, const struct events_kept *before,
+			 const struct run_result *r, struct error *err)
+{
+	const struct event *e = events_newly_refused(&m->b.events, before);
+	const char *why = "";
+
+	if (!e)
+		return 0;
+	for (size_t i = 0; i < r->notes.n; i++) {
+		const struct note *n = &r->notes.note[i];
+
+		if (n->kind == NOTE_NOT_SUPPORTED && n->event == e - m->b.events.event)
+			why = n->text;
+	}
+	return error_set(err, ERROR_LIMIT, 0, "%s was counted before, and then refused: %s", e->name, why);
+}
+
+/*
+ * Runs it, unless the budget is used up; a run that the budget ends does not count.  before: events that must
+ * not be refused now; NULL: they may be.
+ */
+static int run_within_budget(struct session *s, const struct next_run *run,
+			     const struct events_kept *before, struct error *err)
 {
 	struct run_result r = {0};
 	char what[40];
@@ -266,9 +293,13 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 
 	if (!over) {
 		session_say_start(s);
+		if (s->kept_fd >= 0)
+			s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
 		if (!run->warmup)
 			machine_watch_before_run(&s->watch, s->env);
 		rc = measure_once(&r, s, run, err);
+		if (rc == 0 && before && !r.signo)
+			rc = check_refused(&run->side->measure, before, &r, err);
 		if (!run->warmup)
 			machine_watch_after_run(&s->watch, s->env, &r);
 		session_clear_progress(s);
@@ -287,6 +318,58 @@ static int run_within_budget(struct session *s, const struct next_run *run, stru
 	return 0;
 }
 
+/* Whether another try may succeed: others had taken what is needed, or the kernel permitted it before. */
+static bool may_pass(const struct session *s, const struct error *why)
+{
+	bool refused = why->kind == ERROR_PERMISSION || why->kind == ERROR_UNSUPPORTED;
+
+	return (why->kind == ERROR_SYSTEM && why->errnum != EINVAL) || why->kind == ERROR_LIMIT ||
+	       (refused && why->errnum && s->done > 1);
+}
+
+static int run_again(struct session *s, const struct next_run *run, const struct error *why,
+		     struct error *err)
+{
+	char what[40], which[100];
+	int rc;
+
+	format_run(what, sizeof(what), run);
+	s->done--;
+	rc = run_prepare(s, run, err);
+	if (rc < 0 || is_ended(s))
+		return rc;
+	if (run_within_budget(s, run, NULL, err) < 0) {
+		snprintf(which, sizeof(which), "%s of '%.40s', tried twice", what, run->side->title);
+		return error_prefix(err, which);
+	}
+	if (!s->n_again++) {
+		s->again = *why;
+		snprintf(which, sizeof(which), "%s of '%.40s'", what, run->side->title);
+		error_prefix(&s->again, which);
+	}
+	return 0;
+}
+
+/* A run that pstat could not make is made once more: a verdict needs all of them. */
+static int run_detached(struct session *s, const struct next_run *run, struct error *err)
+{
+	struct events *events = &run->side->measure.b.events;
+	struct events_kept before;
+	struct error why = ERROR_INIT;
+	int rc;
+
+	events_keep(&before, events);
+	rc = run_within_budget(s, run, &before, &why);
+	if (rc < 0 && may_pass(s, &why) && may_continue(s)) {
+		events_put_back(events, &before);
+		rc = run_again(s, run, &why, err);
+	} else if (rc < 0) {
+		*err = why;
+	}
+	events_kept_release(&before);
+	return rc;
+}
+
 /* The time before which the next run must not start, except that a budget ends the pause. */
 static uint64_t due_of(const struct session *s)
 {
@@ -297,7 +380,6 @@ static uint64_t due_of(const struct session *s)
 
 static int run_once(struct session *s, const struct next_run *run, struct error *err)
 {
-	const struct kernel *k = s->env->kernel;
 	uint64_t begin = now_of(s);
 	int rc;
 
@@ -312,9 +394,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 		return -1;
 	if (is_ended(s))
 		return 0;
-	if (s->kept_fd >= 0)
-		k->take_scratch(k, s->kept_fd, NULL, 0);
-	rc = run_within_budget(s, run, err);
+	rc = s->opts->detached ? run_detached(s, run, err) : run_within_budget(s, run, NULL, err);
 	if (run->warmup && rc == 0 && !is_ended(s))
 		budget_add_warm_up(&s->budget, now_of(s) - begin, now_of(s));
 	return rc;

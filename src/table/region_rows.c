@@ -77,6 +77,10 @@ static void add_count(struct cell *c, const struct region_count *count, const st
 {
 	struct reading all;
 
+	if (count->impossible)
+		*c = (struct cell){ .state = CELL_UNKNOWN };
+	if (c->state == CELL_UNKNOWN)	/* a sum that lacks a part is not shown */
+		return;
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	c->enabled = number_add(c->enabled, count->sum.enabled);
@@ -99,8 +103,8 @@ static void add_region(struct table *t, size_t unit, const struct found_regions 
 	struct cell *cell = &t->cell[unit * t->n_rows];
 
 	for (size_t row = 0; row < t->n_rows; row++)
-		if (events->event[row].tool == TOOL_REGION_ENTRIES) {
-			cell[row].state = CELL_COUNTED;
+		if (events->event[row].tool == TOOL_REGION_ENTRIES && cell[row].state != CELL_UNKNOWN) {
+			cell[row].state = r->impossible ? CELL_UNKNOWN : CELL_COUNTED;
 			cell[row].members = 1;
 			cell[row].value = cell[row].raw = number_add(cell[row].value, r->entries);
 			cell[row].shown = (double)cell[row].value;
@@ -141,22 +145,33 @@ void region_rows_add(struct table *t, struct target *target, const struct found_
 	free(unit);
 }
 
-/* Names the first of the regions that are open. */
-static void note_open(struct notes *notes, const struct found_regions *found)
+static bool is_open(const struct found_region *r)
+{
+	return r->open;
+}
+
+static bool has_impossible(const struct found_region *r)
+{
+	return r->impossible;
+}
+
+/* Names the first of the regions that are so. */
+static void note_regions(struct notes *notes, const struct found_regions *found, enum note_kind kind,
+			 bool (*is_so)(const struct found_region *r))
 {
 	const struct found_region *first = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < found->n; i++) {
-		if (!found->region[i].open)
+		if (!is_so(&found->region[i]))
 			continue;
 		first = first ? first : &found->region[i];
 		n++;
 	}
 	if (n == 1)
-		notes_add(notes, NOTE_REGION_OPEN, -1, "'%s'", first->name);
+		notes_add(notes, kind, -1, "'%s'", first->name);
 	else if (n)
-		notes_add(notes, NOTE_REGION_OPEN, -1, "'%s' and %zu more", first->name, n - 1);
+		notes_add(notes, kind, -1, "'%s' and %zu more", first->name, n - 1);
 }
 
 void region_rows_note(struct notes *notes, const struct found_regions *found)
@@ -167,7 +182,8 @@ void region_rows_note(struct notes *notes, const struct found_regions *found)
 	}
 	if (found->nested)
 		notes_add(notes, NOTE_REGIONS_NESTED, -1, "%s", "");
-	note_open(notes, found);
+	note_regions(notes, found, NOTE_REGION_OPEN, is_open);
+	note_regions(notes, found, NOTE_REGION_IMPOSSIBLE, has_impossible);
 	if (found->stray_ends)
 		notes_add(notes, NOTE_REGION_STRAY, -1, "%" PRIu64, found->stray_ends);
 	if (found->failed)

@@ -152,6 +152,7 @@ void task_table_started(struct task_table *t, pid_t pid, pid_t tid, pid_t ppid, 
 		reset(t, task);
 	task->pid = pid;
 	task->ppid = ppid;
+	task->started_ns = time_ns;
 	parent = parent && parent->comm[0] ? parent : process;
 	if (parent && parent != task && !task->comm[0])
 		memcpy(task->comm, parent->comm, sizeof(task->comm));

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
+#include "host/cgroup.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 #include "metric/metric.h"
@@ -32,11 +33,27 @@ static int check_events(const struct events *events, struct error *err)
 	return 0;
 }
 
+/* Nothing would be counted, without a word.  Where no hierarchy is mounted, nobody can tell. */
+static int check_cgroup(const struct top_counting *c, const char *path, struct error *err)
+{
+	const struct rootfs *root = c->measure.b.machine.root;
+	struct error unmounted = ERROR_INIT;
+	struct cgroups cs = {0};
+	int rc = 0;
+
+	if (cgroups_mount(&cs, root, &unmounted) == 0)
+		rc = cgroups_add(&cs, root, path + (path[0] == '/' && path[1]), err);
+	cgroups_release(&cs);
+	return rc < 0 ? -1 : 0;
+}
+
 static int read_filter(struct top_counting *c, struct error *err)
 {
 	const struct rootfs *root = c->measure.b.machine.root;
 
 	c->filter.cgroup = c->opts->cgroup;
+	if (c->filter.cgroup && check_cgroup(c, c->filter.cgroup, err) < 0)
+		return -1;
 	if (c->opts->pids && ids_parse(&c->filter.pids, c->opts->pids, "process", err) < 0)
 		return -1;
 	for (size_t i = 0; i < c->filter.pids.n; i++)

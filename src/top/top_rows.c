@@ -63,14 +63,22 @@ static size_t add_row(struct top_rows *r, const struct row_key *key, const struc
 	return at;
 }
 
-/* A number of a process that ended may be another one's now. */
+/*
+ * A number of a process that ended may be another one's now, which started later.  Threads may end after the
+ * first one, and leave the CPU after the record of their end.
+ */
+static bool is_another(const struct top_row *row, const struct row_key *key, const struct top_task *named)
+{
+	return key->number && row->ended && named->tid == key->number && named->started_ns > row->ended_ns;
+}
+
 static size_t find_row(struct top_rows *r, const struct top_task *task, const struct top_task *leader,
 		       uint64_t begin_ns)
 {
 	const struct row_key key = key_of(r, task, leader);
 	ptrdiff_t at = index_find(&r->by_key, hash_of(&key), is_row, r, &key);
 
-	if (at != INDEX_NONE && key.number && r->row[at].ended && !task->ended_before) {
+	if (at != INDEX_NONE && is_another(&r->row[at], &key, r->by == AGGR_TASK ? task : leader)) {
 		r->tree.process[at].replaced = true;
 		at = INDEX_NONE;
 	}
@@ -126,8 +134,10 @@ static void add_task(struct top_rows *r, const struct top_task *task, const stru
 	add_counts(r, &r->row[at], &task->counts);
 	r->row[at].members++;
 	r->row[at].all_members += !task->seen;
-	if (named->ended && (r->by == AGGR_TASK || r->by == AGGR_PROCESS))
+	if (named->ended && (r->by == AGGR_TASK || r->by == AGGR_PROCESS)) {
 		r->row[at].ended = p->ended = true;
+		r->row[at].ended_ns = named->ended_ns;
+	}
 	p->end_ns = end_ns;
 	p->tasks = r->row[at].members > p->tasks ? r->row[at].members : p->tasks;
 }

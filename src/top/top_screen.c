@@ -206,7 +206,7 @@ static void add_help(struct str *out, const struct top_screen *s)
 		"  space       pause, and go on",
 		"  up, down    scroll; Page up, Page down, Home",
 		"  h           this help", "",
-		"CPU% is of one CPU; csw: switches to another task; - : not known", "",
+		"CPU% is of one CPU, without the switches themselves; csw: switches to another task; - : not known", "",
 		"Any key goes back.", NULL,
 	};
 

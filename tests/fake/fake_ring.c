@@ -135,12 +135,13 @@ static bool find_group(struct fake_group *g, struct fake_kernel *fk)
 
 static void add_sample(struct fake_group *g, uint64_t id, uint32_t tid)
 {
-	uint64_t body[6 + MOST_MEMBERS] = { id, 0, g->time_ns, g->n, g->time_ns, g->time_ns };
+	uint64_t body[7 + MOST_MEMBERS] = { id, 0, g->time_ns, g->n, g->time_ns, g->time_ns };
 	const uint32_t task[2] = { (uint32_t)g->fk->pid, tid };
+	const size_t with_registers = !!(g->leader->attr.head.sample_type & PERF_SAMPLE_REGS_USER);	/* none */
 
 	memcpy(&body[1], task, sizeof(task));
 	memcpy(&body[6], g->value, g->n * sizeof(*g->value));
-	append_with(g->leader, PERF_RECORD_SAMPLE, 0, body, (6 + g->n) * sizeof(*body), NULL, 0);
+	append_with(g->leader, PERF_RECORD_SAMPLE, 0, body, (6 + g->n + with_registers) * sizeof(*body), NULL, 0);
 	g->time_ns += CALL_NS;
 }
 

@@ -45,7 +45,7 @@ size_t admissions_in(const char *text)
 	static const char *const words[] = {
 		"note:", "\"code\"", "pstat: ", "not counted>", "not supported>", "not measured>", "not-counted",
 		"not-supported", "failed", "cannot", ":u ", "/u ", ":H ", "/H ", "(not here)", "limited ", "not permitted",
-		"_switchu ", "_switchH ",	/* as perf writes it */
+		"made once more", "_switchu ", "_switchH ",	/* as perf writes it */
 		": null",			/* in documents: what is not known */
 	};
 	size_t n = 0;

@@ -85,7 +85,7 @@ static const struct kind {
 	{ "json",	"--quiet --save a.json -e task-clock", 1, 1 },
 	{ "intervals",	"-I 2 --summary -o out -e page-faults", 1, 1 },
 	{ "system",	"-a -o out -e cpu-clock", 1, 1 },
-	{ "timeout",	"--timeout 10000 -o out -e page-faults", 1, 1 },
+	{ "timeout",	"--timeout 600000 -o out -e page-faults", 1, 1 },
 	{ "record",	"record --quiet -I 5 -o a.data -e page-faults", 1, 1 },
 	{ "series",	"-r 3 --ignore-failure -o out -e page-faults", 3, 1 },
 	{ "no command",	"-a -I 3 --summary -o out -e cpu-clock", 0, 0 },

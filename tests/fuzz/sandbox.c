@@ -577,14 +577,12 @@ static void list(struct open_file *f)
 }
 
 /* Whole records, as many as there is room for. */
-long sandbox_syscall(long number, int fd, void *buf, size_t size)
+static long list_folder(int fd, void *buf, size_t size)
 {
 	struct open_file *f = opened(fd);
 	unsigned short len;
 	size_t n = 0;
 
-	if (number != SYS_getdents64)
-		abort();
 	if (!f || !f->folder)
 		return fail(f ? ENOTDIR : EBADF);
 	if (!f->listed)
@@ -596,4 +594,23 @@ long sandbox_syscall(long number, int fd, void *buf, size_t size)
 		memcpy((char *)buf + n, f->text + f->at, len);
 	}
 	return (long)n;
+}
+
+long sandbox_syscall(long number, ...)
+{
+	va_list arguments;
+	void *buf;
+	long rc;
+	int fd;
+
+	if (number == SYS_renameat2)	/* as on a file system that cannot exchange files */
+		return fail(EINVAL);
+	if (number != SYS_getdents64)
+		abort();
+	va_start(arguments, number);
+	fd = va_arg(arguments, int);
+	buf = va_arg(arguments, void *);
+	rc = list_folder(fd, buf, va_arg(arguments, size_t));
+	va_end(arguments);
+	return rc;
 }

@@ -60,7 +60,7 @@ int     sandbox_mkostemp(char *name, int flags);
 int     sandbox_rename(const char *from, const char *to);
 int     sandbox_unlink(const char *path);
 char   *sandbox_realpath(const char *path, char *out);
-long    sandbox_syscall(long number, int fd, void *buf, size_t size);	/* getdents64 */
+long    sandbox_syscall(long number, ...);	/* getdents64; renameat2 is not there */
 
 static inline int sandbox_isatty(int fd)
 {

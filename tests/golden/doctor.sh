@@ -10,7 +10,8 @@ machine() {
 	cp -r "$MACHINES/$1" root && export FAKE_ROOT="$PWD/root"
 	status=root/proc/self/status
 	mkdir -p root/proc/self
-	printf 'Name:\tpstat\nCapPrm:\t%s\nCapEff:\t%s\nNoNewPrivs:\t0\nSeccomp:\t%s\nSeccomp_filters:\t0\n' "$2" "$2" "$3" > $status
+	printf 'Name:\tpstat\nUid:\t%s\n' "$([ "$2" = "$ROOT" ] && echo 0 || echo 1000)" > $status
+	printf 'CapPrm:\t%s\nCapEff:\t%s\nNoNewPrivs:\t0\nSeccomp:\t%s\nSeccomp_filters:\t0\n' "$2" "$2" "$3" >> $status
 	printf '         0          0 4294967295\n' > root/proc/self/uid_map
 	printf '%-26s%-21s%-21s%s\n' Limit 'Soft Limit' 'Hard Limit' Units 'Max open files' 1024 4096 files \
 		'Max locked memory' 8388608 8388608 bytes > root/proc/self/limits

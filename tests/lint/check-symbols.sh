@@ -19,7 +19,7 @@ host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sy
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
-host/valgrind	mkdtemp rmdir unlink secure_getenv
+host/valgrind	mkdtemp unlinkat secure_getenv
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 host/program	dl_iterate_phdr
 host/fixed_loop	madvise
@@ -27,7 +27,7 @@ host/disturbance	sysconf
 output	close unlink sigaction sigprocmask sigfillset getpid stat stat64
 output/message	fileno getenv isatty
 output/full_screen	tcgetattr tcsetattr signalfd sigemptyset sigaddset
-output/temp_file	mkostemp mkostemp64 rename link kill libc_current_sigrtmax
+output/temp_file	mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
 output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
 output/output_file	access fstat fstat64 fchmod umask getxattr fgetxattr fcntl fcntl64 fileno
@@ -38,6 +38,7 @@ cli	isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction
 cli/app	getauxval gnu_get_libc_version
 cli/output	realpath setlocale nl_langinfo
+cli/git_commit	realpath
 session/session_messages	getenv
 session/recorder	rename stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr

@@ -4,10 +4,13 @@
  *
  * spins: nothing else.  forks: a child that only ends.  starts: a child that executes `spins N`.
  * replaces: executes `spins 1` in its place.  loses: a child that is killed with SIGKILL.  unknown: executes an
- * instruction that no processor has.
+ * instruction that no processor has.  jails: has the current folder for its root, which needs root.  leads: makes
+ * the folder of valgrind's logs, in tmp, a link to the folder kept.
  */
 #define _GNU_SOURCE
+#include <glob.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -33,6 +36,15 @@ static void unknown_instruction(void)
 #endif
 }
 
+static int lead(void)
+{
+	glob_t found;
+
+	if (glob("tmp/pstat-valgrind.*", 0, NULL, &found) != 0)
+		return 1;
+	return rename(found.gl_pathv[0], "moved") < 0 || symlink("../kept", found.gl_pathv[0]) < 0;
+}
+
 /* What the child does.  A byte in the pipe says that it runs, so valgrind knows of it. */
 static void live(const char *how, char **argv, int ready)
 {
@@ -55,6 +67,10 @@ int main(int argc, char **argv)
 	spin(argv[2]);
 	if (strcmp(how, "unknown") == 0)
 		unknown_instruction();
+	if (strcmp(how, "jails") == 0)
+		return chroot(".") < 0;
+	if (strcmp(how, "leads") == 0)
+		return lead();
 	if (strcmp(how, "replaces") == 0)
 		execl(argv[0], argv[0], "spins", "1", (char *)NULL);
 	if (strcmp(how, "spins") == 0)

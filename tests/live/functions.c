@@ -7,7 +7,7 @@
  * since a loop back to the first instruction of a function would meet the probe again.
  *
  * moves: outer() goes to another CPU at each call; sleeps: it sleeps; threads: eight threads instead of the first;
- * forks: a child does the same; recurses, jumps, leaves: see down(), jump(), leave(); cost: prints
+ * forks: a child does the same; recurses, jumps, jumps-once, leaves: see down(), jump(), leave(); cost: prints
  * how many ns a call of nothing() takes; cost-of-touch: one of touch().
  */
 #define _GNU_SOURCE
@@ -95,6 +95,16 @@ FUNCTION void jump(jmp_buf to, int i)
 		longjmp(to, 1);
 }
 
+/* Ten calls from the same place; the fourth never returns. */
+static void jump_once(void)
+{
+	static jmp_buf to;
+
+	for (volatile int i = 0; i < 10; i++)
+		if (!setjmp(to))
+			jump(to, i == 3);
+}
+
 FUNCTION void leave(void)
 {
 	exit(0);
@@ -152,6 +162,8 @@ static void act(const char *what)
 		jump(to, 0);
 		jump(to, 1);
 	}
+	if (strcmp(what, "jumps-once") == 0)
+		jump_once();
 	if (strcmp(what, "leaves") == 0)
 		leave();
 	if (strcmp(what, "cost") == 0)

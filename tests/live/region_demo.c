@@ -124,9 +124,21 @@ static void names(void)
 	}
 }
 
+/* More than a thread has room for. */
+static void many(void)
+{
+	char name[300][16];
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
+		snprintf(name[i], sizeof(name[i]), "name %zu", i);
+		pstat_region_begin(name[i]);
+		pstat_region_end(name[i]);
+	}
+}
+
 static const struct { const char *name; void (*act)(void); } acts[] = {
 	{ "dies", dies }, { "forks", forks }, { "execs", execs }, { "closes", closes }, { "strays", strays },
-	{ "recurses", recurses }, { "threads", threads }, { "names", names },
+	{ "recurses", recurses }, { "threads", threads }, { "names", names }, { "many", many },
 };
 
 int main(int argc, char **argv)

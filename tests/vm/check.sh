@@ -21,7 +21,7 @@ rm -rf "$out"
 boot() {	# OPTIONS CASE...
 	with=$1; shift
 	# shellcheck disable=SC2086 # words
-	"$here/run" $with -t $((300 + 100 * $#)) -o "$out" "$here/guest.sh" "$@" 2> "$tmp/said.$1" > "$tmp/tap.$1"; status=$?
+	"$here/run" $with -t $((1200 + 300 * $#)) -o "$out" "$here/guest.sh" "$@" 2> "$tmp/said.$1" > "$tmp/tap.$1"; status=$?
 	sed -E "s/^((not )?ok) - vm /\1 - vm ${model:+$model }/" "$tmp/tap.$1"
 	[ $status != 77 ] || { echo "ok - vm # SKIP $(tail -n 1 "$tmp/said.$1")"; return; }
 	sed 's/^/# /' "$tmp/said.$1"

@@ -21,6 +21,11 @@
  * entry only. If its function is on the stack already, it is a part of that call anyway; else it is not
  * counted.
  *
+ * longjmp() leaves calls without a return.  At an entry those are gone whose stack pointer is below, at a
+ * return those that were entered later: the kernel drops them alike.  A call with the same stack pointer as
+ * the one before it is another one if that is gone, or a part of it, as after a jump to the first
+ * instruction.  There both return at once, so the next record tells which it was.
+ *
  * The caller adds records in the order of their times. After a loss no open call is known any more: they
  * are dropped, and returns without a call are expected.
  */
@@ -44,6 +49,7 @@ struct call_sample {
 	size_t cpu;			/* an index */
 	pid_t pid, tid;
 	bool after_gap;			/* switches before it have no sample: who ran is not known */
+	uint64_t stack;			/* the stack pointer; 0: not known */
 	uint64_t time_ns;
 	const uint64_t *value;		/* n_values, as the CPU counted them up to now */
 };
@@ -53,14 +59,25 @@ struct call_count {			/* of a function in a thread */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
-	uint64_t value[];		/* n_values at the start, then n_values sums */
+	/* of the last entry with the stack of the one before, and of its return */
+	uint64_t again_ns, end_ns;
+	uint64_t value[];		/* n_values at the start, sums, again, at the end */
+};
+
+enum { CALLS_DEEPEST = 64 };		/* calls of a thread whose returns the kernel probes */
+
+struct open_call {
+	size_t function;
+	uint64_t stack;
 };
 
 struct calling_thread {			/* that called one of the functions */
 	pid_t pid, tid;
 	bool ended;			/* another thread may have this number now */
 	bool unsure;			/* calls were dropped, whose returns may come */
-	size_t in, depth;		/* number of functions, and of calls, it is in */
+	size_t in;			/* number of functions it is in */
+	struct open_call open[CALLS_DEEPEST]; size_t depth;
+	struct call_count *pending;	/* it returned; the one before it, with the same stack, may be gone */
 	char comm[16];
 	uint64_t *total;		/* n_values */
 	struct call_count **call;	/* n_functions; owned, as is total */

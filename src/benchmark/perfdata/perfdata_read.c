@@ -315,10 +315,11 @@ static int read_all(struct recording *r)
 		return -1;
 	if (!r->n_rounds && r->missing)
 		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
-	if (!r->n_rounds || !b->events.n || !r->cpus.n || !b->target.n_threads)
+	/* with -n there are no events, only the time */
+	if (!r->n_rounds || !r->cpus.n || !b->target.n_threads)
 		return error_set(r->err, ERROR_FORMAT, 0, "it has no counts: %s",
 				 !r->n_rounds ? "perf stat record writes them, perf record does not"
-				 : "its events, CPUs or threads are missing");
+				 : "its CPUs or threads are missing");
 	recording_sort_ids(r);
 	if (recording_start(r) < 0 || each_record(r, read_names_and_marks) < 0)
 		return -1;

@@ -8,8 +8,6 @@
 
 #include "base/mem.h"
 
-enum { DEEPEST = 64 };		/* calls of a thread whose returns the kernel probes */
-
 void function_calls_init(struct function_calls *c, size_t n_functions, size_t n_values, size_t n_cpus)
 {
 	*c = (struct function_calls){ .n_functions = n_functions, .n_values = n_values, .n_cpus = n_cpus,
@@ -96,8 +94,47 @@ static struct call_count *call_of(const struct function_calls *c, struct calling
 	struct call_count **call = &t->call[function];
 
 	if (!*call)
-		*call = mem_zeroed(1, sizeof(**call) + 2 * c->n_values * sizeof((*call)->value[0]));
+		*call = mem_zeroed(1, sizeof(**call) + 4 * c->n_values * sizeof((*call)->value[0]));
 	return *call;
+}
+
+static void add_entry(const struct function_calls *c, struct call_count *call, const uint64_t *from,
+		      uint64_t from_ns, const uint64_t *to, uint64_t to_ns)
+{
+	uint64_t *sum = call->value + c->n_values;
+
+	call->entries++;
+	call->wall_ns += to_ns - from_ns;
+	for (size_t i = 0; i < c->n_values; i++)
+		sum[i] += to[i] - from[i];
+}
+
+/* The call on top never returns. */
+static void abandon(struct calling_thread *t)
+{
+	struct call_count *call = t->call[t->open[--t->depth].function];
+
+	if (--call->depth)
+		return;
+	call->left_open = true;
+	t->in--;
+}
+
+/* The pending call was one of its own, and those before it with the same stack are gone. */
+static void settle(const struct function_calls *c, struct calling_thread *t)
+{
+	struct call_count *call = t->pending;
+	const struct open_call top = t->depth ? t->open[t->depth - 1] : (struct open_call){0};
+
+	t->pending = NULL;
+	if (!call)
+		return;
+	while (t->depth && t->open[t->depth - 1].function == top.function &&
+	       t->open[t->depth - 1].stack == top.stack)
+		abandon(t);
+	if (!call->depth)	/* else it is a part of a call */
+		add_entry(c, call, call->value + 2 * c->n_values, call->again_ns,
+			  call->value + 3 * c->n_values, call->end_ns);
 }
 
 /* Returns the number of calls that were open. */
@@ -105,6 +142,7 @@ static size_t leave_all(const struct function_calls *c, struct calling_thread *t
 {
 	size_t n = 0;
 
+	settle(c, t);
 	for (size_t f = 0; f < c->n_functions; f++) {
 		struct call_count *call = t->call[f];
 
@@ -174,15 +212,36 @@ static void give_to_thread(struct function_calls *c, struct calling_thread *t, c
 	c->known[s->cpu] = true;
 }
 
+/* Stacks grow down: what is below is gone. */
+static void drop_gone(struct calling_thread *t, uint64_t stack)
+{
+	while (t->depth && t->open[t->depth - 1].stack < stack && t->open[t->depth - 1].stack)
+		abandon(t);
+}
+
+static bool is_again(const struct calling_thread *t, const struct open_call *o)
+{
+	const struct open_call *top = t->depth ? &t->open[t->depth - 1] : NULL;
+
+	return top && o->stack && top->function == o->function && top->stack == o->stack;
+}
+
 static void enter(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
 {
+	const struct open_call own = { s->function, s->stack };
 	struct call_count *call = call_of(c, t, s->function);
 
-	if (t->depth == DEEPEST) {
+	settle(c, t);
+	drop_gone(t, s->stack);
+	if (t->depth == CALLS_DEEPEST) {
 		c->too_deep += !call->depth;
 		return;
 	}
-	t->depth++;
+	if (is_again(t, &own)) {
+		call->again_ns = s->time_ns;
+		memcpy(call->value + 2 * c->n_values, t->total, c->n_values * sizeof(*t->total));
+	}
+	t->open[t->depth++] = own;
 	if (call->depth++)
 		return;
 	c->nested |= t->in++ > 0;
@@ -193,20 +252,26 @@ static void enter(struct function_calls *c, struct calling_thread *t, const stru
 static void leave(struct function_calls *c, struct calling_thread *t, const struct call_sample *s)
 {
 	struct call_count *call = call_of(c, t, s->function);
-	uint64_t *sum = call->value + c->n_values;
+	struct open_call own;
 
 	if (!call->depth) {
 		c->strays += !t->unsure;
 		return;
 	}
-	t->depth--;
-	if (--call->depth)
+	t->pending = NULL;	/* they return at once */
+	while (t->open[t->depth - 1].function != s->function)
+		abandon(t);
+	own = t->open[--t->depth];
+	if (--call->depth) {
+		if (!is_again(t, &own))
+			return;
+		t->pending = call;
+		call->end_ns = s->time_ns;
+		memcpy(call->value + 3 * c->n_values, t->total, c->n_values * sizeof(*t->total));
 		return;
+	}
 	t->in--;
-	call->entries++;
-	call->wall_ns += s->time_ns - call->start_ns;
-	for (size_t i = 0; i < c->n_values; i++)
-		sum[i] += t->total[i] - call->value[i];
+	add_entry(c, call, call->value, call->start_ns, t->total, s->time_ns);
 }
 
 struct calling_thread *function_calls_add(struct function_calls *c, const struct call_sample *s)

@@ -22,18 +22,41 @@
 
 enum { VALUES = PSTAT_REGION_EVENTS + 1 };
 
+/* The stack pointer among the registers of PERF_SAMPLE_REGS_USER; -1: not known here. */
+#if defined(__x86_64__) || defined(__i386__)
+enum { STACK_REGISTER = 7 };
+#elif defined(__aarch64__)
+enum { STACK_REGISTER = 31 };
+#elif defined(__arm__)
+enum { STACK_REGISTER = 13 };
+#elif defined(__riscv)
+enum { STACK_REGISTER = 2 };
+#elif defined(__s390__)
+enum { STACK_REGISTER = 15 };
+#elif defined(__powerpc__)
+enum { STACK_REGISTER = 1 };
+#else
+enum { STACK_REGISTER = -1 };
+#endif
+
 /* --- opening ----------------------------------------------------------------------------------------- */
 
 /* What the leader and the probes have in common: a sample at each. */
 static union attr sampling_attr(uint32_t type, uint64_t config)
 {
-	return (union attr){ .head = {
+	union attr a = { .head = {
 		.type = type, .size = ATTR_SIZE, .config = config, .sample_period = 1,
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.sample_id_all = 1, .use_clockid = 1, .clockid = CLOCK_MONOTONIC,
 	} };
+
+	if (STACK_REGISTER >= 0) {
+		a.head.sample_type |= PERF_SAMPLE_REGS_USER;
+		a.head.sample_regs_user = UINT64_C(1) << (STACK_REGISTER & 63);
+	}
+	return a;
 }
 
 static union attr leader_attr(void)
@@ -288,7 +311,8 @@ static void apply_sample(struct function_probes *p, struct probed_cpu *c, const 
 {
 	uint64_t value[VALUES] = {0};
 	struct call_sample s = { .kind = CALL_LEAVES_CPU, .cpu = (size_t)(c - p->cpu), .pid = (pid_t)r->pid,
-				 .tid = (pid_t)r->tid, .time_ns = r->time_ns, .value = value };
+				 .tid = (pid_t)r->tid, .time_ns = r->time_ns, .value = value,
+				 .stack = r->user_register };
 	struct calling_thread *added;
 	size_t probe;
 

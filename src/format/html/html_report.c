@@ -92,13 +92,14 @@ static bool is_multiplexed(const struct report_cell *p, const struct report *r)
 
 static void add_figure(struct str *out, const struct metric_def *def, const struct figure *f)
 {
+	const struct figure_words words = report_cell_figure(def, f);
 	int tone = f->severity == FIGURE_GOOD ? -1 : f->severity > 0;
 
 	if (tone)
 		str_addf(out, "<span class=\"%s\">%s", page_tone(tone), page_mark(tone));
-	locale_decimal(out, &page_style, "%.*f", def->digits, f->value);
+	locale_decimal(out, &page_style, "%.*f", words.digits, words.value);
 	str_addf(out, "%s ", def->suffix[0] == ' ' ? "" : def->suffix);
-	page_text(out, f->unit);
+	page_text(out, words.unit);
 	str_add(out, tone ? "</span>" : "");
 }
 

@@ -58,9 +58,7 @@ static void add_segment(struct str *out, const struct trend_series *s, const str
 	struct str text = {0}, cell = {0};
 
 	page_row(out);
-	trend_format_add_day(&text, trend_format_begin(s, g));
-	str_add(&text, trend_format_begin(s, g)->commit ? " " : "");
-	trend_format_add_commit(&text, trend_format_begin(s, g));
+	trend_format_add_begin(&text, s, g);
 	page_name(out, str_text(&text));
 	str_reset(&text);
 	trend_format_add_level(&text, &q, g->level, &page_style);

@@ -115,6 +115,10 @@ static void what_controls_a_terminal_is_shown(void **state)
 		{ "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
 		/* the last C1 and what is next */
 		{ "\xc2\x9b" "1m", "\\xc2\\x9b1m" }, { "\xc2\xa0", "\xc2\xa0" },
+		/* what turns the direction, ends a line or has no width; but not what joins letters */
+		{ "a\xe2\x80\xaez", "a\\xe2\\x80\\xaez" }, { "\xe2\x81\xa6", "\\xe2\\x81\\xa6" },
+		{ "\xe2\x80\xa8", "\\xe2\\x80\\xa8" }, { "\xd8\x9c", "\\xd8\\x9c" },
+		{ "\xef\xbb\xbf", "\\xef\\xbb\\xbf" }, { "\xe2\x80\x8d", "\xe2\x80\x8d" },
 		{ "\x9b" "1m", "\\x9b1m" }, { "\xe9t\xe9", "\\xe9t\\xe9" }, { "\xe2\x82", "\\xe2\\x82" },
 		/* long forms, half a pair, and beyond the last character */
 		{ "\xe0\x80\xaf", "\\xe0\\x80\\xaf" }, { "\xed\xa0\x80", "\\xed\\xa0\\x80" },

@@ -17,6 +17,7 @@ static void quoting(void **state)
 		{ "\b\t\n\f\r", "\"\\b\\t\\n\\f\\r\"" },
 		{ "\x01\x1b[31m\x7f", "\"\\u0001\\u001b[31m\\u007f\"" },
 		{ "\xc2\x80\xc2\x9b" "1m\xc2\xa0", "\"\\u0080\\u009b1m\xc2\xa0\"" },	/* C1, and what is next */
+	{ "a\xe2\x80\xaez\xe2\x80\x8d", "\"a\\u202ez\xe2\x80\x8d\"" },		/* the direction of text */
 		{ "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"" },
 		{ "a\xff" "b", "\"a\xef\xbf\xbd" "b\"" },
 		{ "\x80", "\"\xef\xbf\xbd\"" },

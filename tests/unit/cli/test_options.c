@@ -404,7 +404,7 @@ static const struct {
 	  "--export writes a second format" },
 	{ { "--format", "jsn", "x" }, "option '--format': there is no format 'jsn'", "did you mean 'json'?" },
 	{ { "--format", "xyzzyxyzzy", "x" }, "option '--format': there is no format 'xyzzyxyzzy'",
-	  "'pstat --help=output' lists the formats" },
+	  "there are text, csv, json, ndjson, markdown, html, openmetrics, perf-csv, perf-json" },
 	{ { "--export", "jsn=f", "x" }, "option '--export': there is no format 'jsn'", "did you mean 'json'?" },
 	{ { "--export", "json", "x" }, "option '--export' needs a format and a file, not 'json'",
 	  "--export json=FILE; a file of - is stdout" },
@@ -465,13 +465,16 @@ static void other_verbs(void **state)
 		{ VERB_REPORT, { "f", "g" }, "report takes one file; 'g' is a second one" },
 		{ VERB_REPORT, { "--", "f", "g" }, "report takes one file; 'g' is a second one" },
 		{ VERB_REPORT, { "-i", "f", "g" }, "report takes one file; 'g' is a second one" },
-		{ VERB_REPORT, { "-e", "cycles" }, "unknown option '-e'" },
-		{ VERB_REPORT, { "--timeout", "1" }, "unknown option '--timeout'" },
+		{ VERB_REPORT, { "-e", "cycles" }, "'-e' is an option of stat, record, compare, gate, trend and top, not of report" },
+		{ VERB_REPORT, { "--timeout", "1" }, "'--timeout' is an option of stat, record, compare and gate, not of report" },
+		{ VERB_STAT, { "--limit", "x" }, "'--limit' is an option of gate, not of stat" },
+		{ VERB_COMPARE, { "-p", "1" }, "'-p' is an option of stat, record and top, not of compare" },
+		{ VERB_COMPARE, { "-pin", "1" }, "unknown option '-p'" },
 		{ VERB_DOCTOR, { "--format", "json" }, "held=0 output= input= command=0" },
 		{ VERB_DOCTOR, { "--format=text", "x" }, "held=0 output= input= command=1" },
 		{ VERB_DOCTOR, { "--format", "csv" },
 		  "option '--format': doctor has text and json, not 'csv'" },
-		{ VERB_DOCTOR, { "-e", "cycles" }, "unknown option '-e'" },
+		{ VERB_DOCTOR, { "-e", "cycles" }, "'-e' is an option of stat, record, compare, gate, trend and top, not of doctor" },
 	};
 
 	(void)state;

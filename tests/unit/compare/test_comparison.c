@@ -231,7 +231,7 @@ static void outcomes(void **state)
 		{ { S, U, M }, OUTCOME_INCOMPARABLE, "1 of 3 events missing: c (limit +1 %); could not tell for 1:"
 						     " b +2.00 % (limit +1 %); 1 within its limit" },
 		{ { S, U, S }, OUTCOME_UNSURE, "could not tell for 1 of 3 events: b +2.00 % (limit +1 %); 2 within limits;"
-					       " not failing the build" },
+					       " not failing the build (--inconclusive=fail would)" },
 	};
 
 	(void)state;
@@ -298,7 +298,7 @@ static void several_benchmarks(void **state)
 		{ "11", NULL, "2 benchmarks within limits", -1 },
 		{ "012", NULL, "2 of 3 benchmarks regressed: parse +84 % c and 1 more, emit +1.2 % b; 1 within limits", 1 },
 		{ "14", NULL, "1 of 2 benchmarks improved: scan -20 % a; 1 within limits", -1 },
-		{ "13", NULL, "could not tell for 1 of 2 benchmarks: lex\\x0a a; 1 within limits; not failing the build", 0 },
+		{ "13", NULL, "could not tell for 1 of 2 benchmarks: lex\\x0a a; 1 within limits; not failing the build (--inconclusive=fail would)", 0 },
 		{ "153", NULL, "1 of 3 benchmarks not comparable: load a; could not tell for 1: lex\\x0a a; 1 within limits", 1 },
 		{ "1", "old", "1 of 2 benchmarks in one of the two files only: old; 1 within limits", 1 },
 		{ "4444444444", NULL, "10 benchmarks improved: scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a,"

@@ -106,23 +106,26 @@ static void runs_without_values(void **state)
 	}
 }
 
-/* How many more runs might decide, and whether so many do in most cases. */
-static void more_runs(void **state)
+/* How many runs might decide. */
+static void runs_for_rows(void **state)
 {
 	static const struct {
 		const char *what;
 		double change, low, high, limit;
 		size_t n_base, n_now;
 		bool grows;
-		size_t from, to;
+		size_t expected;
 	} cases[] = {
-		{ "well below the limit", 0.04, 0.02, 0.06, 0.05, 40, 40, true, 380, 400 },
-		{ "nearly there", 0.03, 0.0095, 0.0505, 0.05, 40, 40, true, 60, 80 },
-		{ "above it", 0.07, 0.045, 0.095, 0.05, 40, 40, true, 125, 135 },
-		{ "shrinking is bad", -0.04, -0.06, -0.02, -0.05, 40, 40, true, 380, 400 },
-		{ "just at the limit", 0.05001, 0.02, 0.08, 0.05, 40, 40, true, 0, 0 },
-		{ "a baseline of many runs", 0.03, 0.0095, 0.0505, 0.05, 1000, 40, false, 60, 110 },
-		{ "a baseline of few", 0.03, 0.0095, 0.0505, 0.05, 10, 40, false, 0, 0 },
+		{ "little noise", 0.04, 0.02, 0.06, 0.05, 40, 40, true, 200 },
+		{ "wherever the change is", 0.05001, 0.03001, 0.07001, 0.05, 40, 40, true, 200 },
+		{ "shrinking is bad", -0.04, -0.06, -0.02, -0.05, 40, 40, true, 200 },
+		{ "noise", 0.03, -0.05, 0.11, 0.05, 40, 40, true, 500 },
+		{ "much noise", 0.03, -0.17, 0.23, 0.05, 40, 40, true, 0 },
+		{ "few so far", 0.04, 0.02, 0.06, 0.05, 10, 10, true, 50 },
+		{ "very many", 0.04, 0.02, 0.06, 0.05, 300, 300, true, 0 },
+		{ "a baseline of many runs", 0.03, 0.0095, 0.0505, 0.05, 1000, 40, false, 200 },
+		{ "a baseline of few", 0.03, 0.0095, 0.0505, 0.05, 10, 40, false, 0 },
+		{ "which grows, too", 0.03, 0.0095, 0.0505, 0.05, 10, 40, true, 100 },
 	};
 
 	(void)state;
@@ -133,10 +136,10 @@ static void more_runs(void **state)
 			.relative = { cases[i].change, { cases[i].low, cases[i].high } },
 			.absolute = { NAN, { NAN, NAN } },
 		};
-		size_t more = power_more_runs(&c, cases[i].grows);
+		size_t runs = power_runs(&c, cases[i].grows);
 
-		if (more < cases[i].from || more > cases[i].to)
-			fail_msg("%s: %zu", cases[i].what, more);
+		if (runs != cases[i].expected)
+			fail_msg("%s: %zu", cases[i].what, runs);
 	}
 }
 
@@ -155,31 +158,32 @@ static struct row_comparison draw(double *base, double *now, size_t n, bool cap)
 	return c;
 }
 
-static void more_runs_decide(void **state)
+/* So many decide in most cases, and equal programs get the same number, or the next one. */
+static void runs_decide(void **state)
 {
-	enum { MOST = 3000, TRIES = 60 };
-	double *base = calloc(MOST, sizeof(*base)), *now = calloc(MOST, sizeof(*now));
+	enum { TRIES = 60, MOST = 1000 };
+	double base[MOST], now[MOST];
 
 	(void)state;
 	for (int cap = 0; cap < 2; cap++) {
-		size_t unsure = 0, told = 0;
+		size_t unsure = 0, told = 0, least = MOST, most = 0;
 
 		for (int i = 0; i < TRIES; i++) {
 			struct row_comparison c = draw(base, now, RUNS, cap);
-			size_t more = c.verdict == VERDICT_UNSURE ? power_more_runs(&c, true) : 0;
+			size_t runs = c.verdict == VERDICT_UNSURE ? power_runs(&c, true) : 0;
 
-			if (!more || RUNS + more > MOST)
+			if (!runs)
 				continue;
 			unsure++;
-			c = draw(base, now, RUNS + more, cap);
+			least = runs < least ? runs : least;
+			most = runs > most ? runs : most;
+			c = draw(base, now, runs, cap);
 			told += c.verdict != VERDICT_UNSURE;
 		}
-		/* the change that 40 runs show is not quite the true one */
-		if (unsure < TRIES / 6 || told * 10 < unsure * 6)
-			fail_msg("%s: %zu of %zu", cap ? "cap" : "change", told, unsure);
+		if (unsure < TRIES / 6 || told * 10 < unsure * 9 || 5 * least < 2 * most)
+			fail_msg("%s: %zu of %zu, with %zu to %zu runs", cap ? "cap" : "change", told, unsure,
+				 least, most);
 	}
-	free(base);
-	free(now);
 }
 
 static void injected(void **state)
@@ -197,8 +201,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(smallest), cmocka_unit_test(runs_without_values),
-		cmocka_unit_test(more_runs),
-		cmocka_unit_test(more_runs_decide),
+		cmocka_unit_test(runs_for_rows),
+		cmocka_unit_test(runs_decide),
 		cmocka_unit_test(injected),
 	};
 

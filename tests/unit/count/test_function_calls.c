@@ -22,13 +22,14 @@ struct feed {
  * A word, 1 ns after the one before:
  *   "0+5"		CPU 0 counts 5 more
  *   "0a7.8" "0A7.8"	thread 8 of process 7 on CPU 0 enters function a, leaves it; b and B alike
+ *   "0a7.8@9"	its stack pointer is 9
  *   "0s7.8" "0g7.8"	leaves the CPU; the same, and who ran before is not known
  *   "f1>7.8"		process 1 starts thread 8 of process 7; "e8" ends, "x8" executes; "l0": CPU 0 lost samples
  */
 static void feed_word(struct feed *f, const char *word)
 {
 	struct call_sample s = { .time_ns = ++f->time_ns };
-	unsigned cpu, more;
+	unsigned cpu, more, stack = 0;
 	int pid, tid, parent;
 	char what;
 
@@ -43,7 +44,8 @@ static void feed_word(struct feed *f, const char *word)
 	} else if (sscanf(word, "%u+%u", &cpu, &more) == 2) {
 		f->counter[cpu] += more;
 	} else {
-		assert_int_equal(sscanf(word, "%u%c%d.%d", &cpu, &what, &pid, &tid), 4);
+		assert_true(sscanf(word, "%u%c%d.%d@%u", &cpu, &what, &pid, &tid, &stack) >= 4);
+		s.stack = stack;
 		s.after_gap = what == 'g';
 		s.kind = what == 's' || what == 'g' ? CALL_LEAVES_CPU : what == 'a' || what == 'b' ? CALL_ENTRY : CALL_RETURN;
 		s.function = what == 'b' || what == 'B';
@@ -92,6 +94,28 @@ static void check(const char *words, const char *want)
 	str_release(&got);
 	function_calls_release(&f.calls);
 	free(copy);
+}
+
+static void longjmp_leaves_calls(void **state)
+{
+	static const struct { const char *words, *want; } cases[] = {
+		/* the second of three calls from the same place never returns */
+		{ "0a1.1@9 0+1 0A1.1@9 0a1.1@9 0+10 0a1.1@9 0+100 0A1.1@9 0a1.1@9 0+1000 0A1.1@9", "a1=3:1101/6!" },
+		{ "0a1.1@9 0+10 0a1.1@9 0+100 0A1.1@9 0+7", "a1=1:100/2!" },
+		{ "0a1.1@9 0a1.1@9 0a1.1@9 0+5 0A1.1@9 0a1.1@9 0+6 0A1.1@9", "a1=2:11/4!" },
+		/* from further up, and from deeper */
+		{ "0a1.1@5 0+10 0a1.1@9 0+100 0A1.1@9", "a1=1:100/2!" },
+		{ "0a1.1@9 0+1 0b1.1@5 0+10 0A1.1@9 0b1.1@3 0+100 0B1.1@3", "a1=1:11/4 b1=1:100/2! nested" },
+		/* a jump to the first instruction: they return at once */
+		{ "0a1.1@9 0+1 0a1.1@9 0+1 0a1.1@9 0+1 0A1.1@9 0A1.1@9 0A1.1@9", "a1=1:3/8" },
+		/* recursion goes on below */
+		{ "0a1.1@9 0+1 0a1.1@8 0+1 0a1.1@7 0+1 0A1.1@7 0A1.1@8 0A1.1@9", "a1=1:3/8" },
+		{ "0a1.1@9 0+1 0a1.1@7 0+1 0a1.1@8 0+1 0A1.1@8 0+1 0A1.1@9", "a1=1:4/8" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		check(cases[i].words, cases[i].want);
 }
 
 static void counting(void **state)
@@ -180,6 +204,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counting),
+		cmocka_unit_test(longjmp_leaves_calls),
 		cmocka_unit_test(processes),
 		cmocka_unit_test(losses),
 	};

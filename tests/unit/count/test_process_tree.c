@@ -234,6 +234,101 @@ static void what_the_kernel_told(void **state)
 	process_tree_release(&t);
 }
 
+static void tell_name(struct process_tree *t, uint64_t time_ns, const char *name, int status)
+{
+	struct task_end end = { .pid = 10, .tid = 10, .status = status };
+	struct task_record r = { .kind = TASK_TOLD, .time_ns = time_ns, .end = &end };
+
+	snprintf(end.comm, sizeof(end.comm), "%s", name);
+	process_tree_add(t, &r);
+}
+
+/* A number is used again before what was told of its first process is read. */
+static void what_was_told_of_a_number(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a");
+	tell_name(&t, 200, "a", 1 << 8);
+	tell_name(&t, 200, "a", 2 << 8);
+	assert_int_equal(t.process[0].status, 1 << 8);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	assert_int_equal(t.process[2].status, PROCESS_STATUS_UNKNOWN);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* what was told of the first one is lost */
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=b e10.10");
+	tell_name(&t, 200, "b", 2 << 8);
+	assert_int_equal(t.process[0].status, PROCESS_STATUS_UNKNOWN);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* the same, and the numbers went round */
+	add_words(&t, "f1.1>10.10 n10.10=a e10.10 f1.1>10.10 n10.10=a e10.10");
+	t.process[1].end_ns += 2000000000;
+	tell_name(&t, 2000000200, "a", 2 << 8);
+	assert_int_equal(t.process[0].status, PROCESS_STATUS_UNKNOWN);
+	assert_int_equal(t.process[1].status, 2 << 8);
+	process_tree_release(&t);
+}
+
+static void end_alive(struct process_tree *t, uint64_t time_ns)
+{
+	struct task_record r = { .kind = TASK_ENDED, .time_ns = time_ns, .pid = 10, .tid = 10, .alive = true };
+
+	process_tree_add(t, &r);
+}
+
+static void tell_life(struct process_tree *t, uint64_t lived_ns)
+{
+	struct task_end end = { .pid = 10, .tid = 10, .lived_ns = lived_ns };
+	struct task_record r = { .kind = TASK_TOLD, .time_ns = 1000, .end = &end };
+
+	process_tree_add(t, &r);
+}
+
+/* An exec that gains privileges takes the counters away. */
+static void taken_counters(void **state)
+{
+	struct process_tree t;
+
+	(void)state;
+	process_tree_init(&t, false, 1);		/* at 100 to 103, and it was told to have lived longer */
+	add_words(&t, "f1.1>10.10 x10.10=a c10.10=0 e10.10");
+	assert_non_null(process_tree_count(&t, 0, 0));
+	tell_life(&t, 50);
+	assert_true(process_tree_lacks(&t));
+	assert_null(process_tree_count(&t, 0, 0));
+	assert_int_equal(t.process[0].end_ns, 150);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* no longer than between its records */
+	add_words(&t, "f1.1>10.10 x10.10=a c10.10=0 e10.10");
+	tell_life(&t, 4);
+	assert_false(process_tree_lacks(&t));
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* it has memory, so it lives */
+	add_words(&t, "f1.1>10.10 x10.10=a c10.10=0");
+	end_alive(&t, 103);
+	assert_null(process_tree_count(&t, 0, 0));
+	assert_false(t.process[0].ended);
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* another thread lives, or the number is another one's */
+	add_words(&t, "f1.1>10.10 x10.10=a f10.10>10.11 c10.10=1 c10.11=1 e10.11");
+	end_alive(&t, 106);
+	assert_non_null(process_tree_count(&t, 0, 0));
+	process_tree_release(&t);
+	process_tree_init(&t, false, 1);
+	add_words(&t, "f1.1>10.10 x10.10=a c10.10=1");
+	end_alive(&t, 1000000000);
+	assert_non_null(process_tree_count(&t, 0, 0));
+	process_tree_release(&t);
+}
+
 static void what_was_seen(void **state)
 {
 	struct process_tree t;
@@ -264,6 +359,8 @@ int main(void)
 		cmocka_unit_test(the_last_one_has_the_number),
 		cmocka_unit_test(counts_of_tasks_are_added),
 		cmocka_unit_test(what_the_kernel_told),
+		cmocka_unit_test(what_was_told_of_a_number),
+		cmocka_unit_test(taken_counters),
 		cmocka_unit_test(what_was_seen),
 	};
 

@@ -332,7 +332,7 @@ static void refused(void **state)
 		{ "cs,Cycles", 3, "unknown event 'Cycles'", "did you mean 'cycles'?" },
 		{ "slotz", 0, "unknown event 'slotz'", "did you mean 'slots'?" },
 		{ "completelyunknown", 0, "unknown event 'completelyunknown'",
-		  "see the manual page pstat-events(7)" },
+		  "'pstat list WORD' searches the events of this machine; see also pstat-events(7)" },
 		{ "r0x12", 0, "unknown event 'r0x12'", NULL },
 		{ "branch*", 0, "unknown event 'branch*'", NULL },
 		{ "L1-icache-stores", 0, "'L1-icache-stores': that cache has no such operation", NULL },

@@ -20,40 +20,52 @@
 #define STARTED START "--7-- Reading syms from /tmp/f\n--7-- Scheduler: using generic scheduler lock implementation.\n"
 #define UNKNOWN "==7== valgrind: Unrecognised instruction at address 0x10947e.\n==7==    at 0x10947E: main (in /tmp/f)\n"
 
+#define UNREADABLE { { 0 }, "3.19.0", "./f a b", "", .complete = true, .started = true, .unreadable = true }
+
 static const struct log_case {
 	const char *name, *text;
 	struct valgrind_log log;
 } logs[] = {
 	{ "counted", STARTED "==7== \n==7== I   refs:      6,186,886\n",
-	  { { 6186886 }, "3.19.0", "./f a b", "", true, true, false } },
+	  { { 6186886 }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
 	{ "forked", START "==7== \n==7== I   refs:      6,726,248\n",
-	  { { 6726248 }, "3.19.0", "./f a b", "", true, false, false } },
+	  { { 6726248 }, "3.19.0", "./f a b", "", .complete = true } },
 	{ "one blank, as newer versions have it", STARTED "==7== I refs:        1,234\n",
-	  { { 1234 }, "3.19.0", "./f a b", "", true, true, false } },
+	  { { 1234 }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
 	{ "all counts", STARTED "==7== I   refs:      575,119,739\n==7== I1  misses:            1,032\n"
 	  "==7== D   refs:      137,535,939  (125,026,801 rd   + 12,509,138 wr)\n"
 	  "==7== D1  misses:     62,601,346  ( 62,600,344 rd   +      1,002 wr)\n"
 	  "==7== LL refs:        62,596,084  ( 62,595,736 rd   +        348 wr)\n"
 	  "==7== Branches:           97,838  (93,597 cond + 4,241 ind)\n"
 	  "==7== Mispredicts:         9,361  ( 8,827 cond +   534 ind)\n",
-	  { { 575119739, 125026801, 12509138, 93597, 4241 }, "3.19.0", "./f a b", "", true, true, false } },
-	{ "killed", STARTED, { { 0 }, "3.19.0", "./f a b", "", false, true, false } },
+	  { { 575119739, 125026801, 12509138, 93597, 4241 }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
+	{ "killed", STARTED, { { 0 }, "3.19.0", "./f a b", "", .started = true } },
 	{ "an unknown instruction", STARTED UNKNOWN
 	  "==7== Process terminating with default action of signal 4 (SIGILL)\n==7== I refs: 5\n",
-	  { { 5 }, "3.19.0", "./f a b", "", true, true, true } },
+	  { { 5 }, "3.19.0", "./f a b", "", .complete = true, .started = true, .unknown_instruction = true } },
 	{ "one that was survived", STARTED UNKNOWN
 	  "==7== Process terminating with default action of signal 15 (SIGTERM)\n==7== I refs: 5\n",
-	  { { 5 }, "3.19.0", "./f a b", "", true, true, false } },
+	  { { 5 }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
 	{ "its own SIGILL", STARTED
 	  "==7== Process terminating with default action of signal 4 (SIGILL)\n==7== I refs: 5\n",
-	  { { 5 }, "3.19.0", "./f a b", "", true, true, false } },
+	  { { 5 }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
 	{ "a program that it may not run", START
 	  "==7== Warning: Can't execute setuid/setgid/setcap executable: ./suls\n==7== I refs: 5\n",
-	  { { 5 }, "3.19.0", "./f a b", "./suls", true, false, false } },
+	  { { 5 }, "3.19.0", "./f a b", "./suls", .complete = true } },
 	{ "other text", "I refs: 5\n==x== I refs: 5\n==7-- I refs: 5\n=7= I refs: 5\n==7== II refs: 5\n\n--7", {{0}} },
 	{ "nothing", "", {{0}} },
 	{ "cut", "==7== I   refs:", {{0}} },
-	{ "cut within the number", STARTED "==7== I   refs:      6,1", { { 0 }, "3.19.0", "./f a b", "", false, true, false } },
+	{ "chroot() hid the file for the results", STARTED "==7== error: can't open cache simulation output file '/dev/null'\n"
+	  "==7==        ... so simulation results will be missing.\n==7== I   refs:      0\n",
+	  { { 0 }, "3.19.0", "./f a b", "", .complete = true, .started = true, .lost = true } },
+	{ "the largest number", STARTED "==7== I refs: 18,446,744,073,709,551,615\n",
+	  { { UINT64_MAX }, "3.19.0", "./f a b", "", .complete = true, .started = true } },
+	{ "a larger one", STARTED "==7== I refs: 18,446,744,073,709,551,616\n", UNREADABLE },
+	{ "a number below 0", STARTED "==7== I refs: -12,345\n", UNREADABLE },
+	{ "no number", STARTED "==7== I refs: ,\n", UNREADABLE },
+	{ "a text", STARTED "==7== I refs: many\n", UNREADABLE },
+	{ "one of two", STARTED "==7== D refs: 5 (3 rd)\n", UNREADABLE },
+	{ "cut within the number", STARTED "==7== I   refs:      6,1", { { 0 }, "3.19.0", "./f a b", "", .started = true } },
 };
 
 static void test_log(void **state)
@@ -64,9 +76,11 @@ static void test_log(void **state)
 		struct valgrind_log log;
 
 		valgrind_parse_log(&log, logs[i].text);
-		if (memcmp(log.count, want->count, sizeof(log.count)) != 0 || strcmp(log.version, want->version) != 0 ||
+		if ((!want->unreadable && memcmp(log.count, want->count, sizeof(log.count)) != 0) ||
+		    strcmp(log.version, want->version) != 0 ||
 		    strcmp(log.command, want->command) != 0 || strcmp(log.refused, want->refused) != 0 ||
 		    log.complete != want->complete || log.started != want->started ||
+		    log.lost != want->lost || log.unreadable != want->unreadable ||
 		    log.unknown_instruction != want->unknown_instruction)
 			fail_msg("%s", logs[i].name);
 	}
@@ -171,11 +185,21 @@ static void test_collect(void **state)
 	assert_string_equal(r.problem, "");
 	assert_int_equal(mkdir("logs/9", 0755), 0);	/* nobody can read it */
 	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
-	assert_string_equal(r.problem, "the log of one of its processes cannot be read");
+	assert_string_equal(r.problem, "the log of one of its processes cannot be read: Is a directory");
 	assert_int_equal(valgrind_collect(&r, &v, command, 7, false), 0);
 	assert_string_equal(r.problem, "");
 	assert_int_equal(valgrind_collect(&r, &v, command, 6, true), -1);
 	assert_int_equal(rmdir("logs/9"), 0);
+	assert_int_equal(mkfifo("logs/9", 0644), 0);	/* nobody writes into it */
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "the log of one of its processes cannot be read: it is no regular file");
+	assert_int_equal(unlink("logs/9"), 0);
+	write_file("logs/8", 0644, STARTED "==8== I   refs:      18,446,744,073,709,551,615\n");
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "the sum of its processes has over 64 bits");
+	write_file("logs/8", 0644, STARTED "==8== I   refs:      0\n");
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_string_equal(r.problem, "valgrind's total of './f a b' is no number of instructions");
 	write_file("logs/8", 0644, STARTED);
 	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
 	assert_string_equal(r.problem, "'./f a b' was killed with SIGKILL, or executed what valgrind cannot follow");
