@@ -14,7 +14,8 @@
 
 /*
  * Opens the file to read and write it, and locks it: a descriptor, or -errno if it cannot be opened.  If
- * another file is renamed to path meanwhile, that one is opened.  *is_others: somebody else kept the lock.
+ * another file is renamed to path meanwhile, that one is opened.  *is_others: somebody else kept the lock;
+ * is_others may be NULL.
  */
 int  lock_file(const char *path, bool *is_others);
 /* Opens a file that nobody overwrites until it is released; -1: not a regular file, or not locked. */

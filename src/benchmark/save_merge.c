@@ -39,8 +39,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 
 int save_merge_check(const char *path, struct error *err)
 {
-	bool is_others;
-	int fd = lock_file(path, &is_others), rc = 0;
+	int fd = lock_file(path, NULL), rc = 0;
 	struct str before = {0};
 
 	if (fd == -EINVAL) {

@@ -33,15 +33,17 @@ int lock_file(const char *path, bool *is_others)
 {
 	enum { MOST = 100 };
 	int fd = file_open_existing(path);
+	bool kept = false;
 
-	*is_others = false;
 	for (int i = 0; fd >= 0 && i < MOST; i++) {
-		*is_others = wait_for(fd, LOCK_EX) == -EWOULDBLOCK;
+		kept = wait_for(fd, LOCK_EX) == -EWOULDBLOCK;
 		if (file_is_path_of_fd(fd, path) == 1)
 			break;
 		close(fd);
 		fd = file_open_existing(path);
 	}
+	if (is_others)
+		*is_others = kept;
 	return fd < 0 ? -errno : fd;
 }
 

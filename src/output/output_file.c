@@ -233,9 +233,7 @@ static int put_by_rename(const struct output_file *f, const struct str *text, co
 
 static int put_in_place(const struct output_file *f, const struct str *text)
 {
-	bool is_others;
-	int fd = lock_file(f->path, &is_others), rc = fd < 0 ? fd : overwrite(fd, text);
-	int closed = lock_release(fd);
+	int fd = lock_file(f->path, NULL), rc = fd < 0 ? fd : overwrite(fd, text), closed = lock_release(fd);
 
 	return rc < 0 ? rc : closed;
 }
@@ -473,7 +471,6 @@ int output_file_check_append(const char *path, size_t most, struct error *err)
 
 int output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err)
 {
-	bool is_others;		/* what is appended in one write takes nothing away */
 	int fd, rc;
 
 	if (check_regular(path, err) < 0)
@@ -482,7 +479,7 @@ int output_file_append_line(const char *path, const struct str *lines, size_t mo
 	if (fd < 0)
 		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));
 	close(fd);
-	fd = lock_file(path, &is_others);
+	fd = lock_file(path, NULL);	/* what is appended in one write takes nothing away */
 	if (fd < 0)
 		return error_set(err, ERROR_SYSTEM, -fd, "%s", strerror(-fd));
 	rc = append_locked(fd, lines, most, err);
