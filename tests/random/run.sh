@@ -31,7 +31,7 @@ run() {	# SIDE NUMBER LINE: in a folder of its own, where it may leave files
 }
 
 seq 1 "$(wc -l < "$to/lines")" > "$to/numbers"
-for try in 1 2 3; do
+for _ in 1 2 3; do
 	[ -s "$to/numbers" ] || break
 	for side in perf pstat; do rm -rf "${to:?}/$side"; mkdir "$to/$side"; (cd "$to/$side" && xargs mkdir < "$to/numbers"); done
 	n=0 wanted=" $(tr '\n' ' ' < "$to/numbers")"
