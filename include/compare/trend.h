@@ -21,7 +21,9 @@
  *
  * One or two newest results that lie apart may be the beginning of a change.  Until a third one tells, they
  * are part of their segment, but neither of its noise nor of the anchor: a regression that was merged would
- * otherwise look like noise to the next run, which could not tell.
+ * otherwise look like noise to the next run, which could not tell.  So are more of
+ * them if the gate has passed none: after a short history it takes many to be a change, and until then the
+ * gate stays red.
  */
 #ifndef COMPARE_TREND_H
 #define COMPARE_TREND_H

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/quantiles.h"
-#include "compare/row_comparison.h"
+#include "compare/comparison.h"
 #include "compare/stats/change_points.h"
 #include "compare/stats/student.h"
 
@@ -180,10 +180,23 @@ const struct trend_segment *trend_last_change(const struct trend_series *s)
 	return NULL;
 }
 
-/* v: the values of the last segment. */
-static size_t count_apart(const double *v, size_t n)
+/* Number of newest results since the gate passed one. */
+static size_t count_not_fine(const struct trend_series *s)
 {
-	for (size_t k = LASTING - 1; k; k--)
+	size_t n = 0;
+
+	while (n < s->n && s->point[s->n - 1 - n].result->outcome &&
+	       strcmp(s->point[s->n - 1 - n].result->outcome, comparison_outcomes[OUTCOME_FINE]) != 0)
+		n++;
+	return n;
+}
+
+/* v: the values of the last segment. */
+static size_t count_apart(const struct trend_series *s, const double *v, size_t n)
+{
+	size_t not_fine = count_not_fine(s);
+
+	for (size_t k = not_fine > LASTING - 1 ? not_fine : LASTING - 1; k; k--)
 		if (n >= APART_FROM + k && change_points_are_apart(v, n, k))
 			return k;
 	return 0;
@@ -212,7 +225,7 @@ static void find_segments(struct trend_series *s)
 		kind = c.at[i].kind;
 	}
 	add_segment(s, first, s->n, kind);
-	s->n_apart = s->exact || kind == CHANGE_DRIFT ? 0 : count_apart(value + first, s->n - first);
+	s->n_apart = s->exact || kind == CHANGE_DRIFT ? 0 : count_apart(s, value + first, s->n - first);
 	change_points_release(&c);
 	free(value);
 }

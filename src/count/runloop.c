@@ -190,6 +190,7 @@ static void read_counters(struct loop *l, struct sample *to, const char *retry_n
 static int finish_counting(struct loop *l, struct error *err)
 {
 	struct run *run = l->run;
+	uint64_t now = l->k->now_ns(l->k);
 	struct error why = ERROR_INIT;
 
 	l->closed = true;
@@ -199,9 +200,8 @@ static int finish_counting(struct loop *l, struct error *err)
 	if (run->recorder)	/* before the totals are read, or they could be less than the parts */
 		task_recorder_drain(run->recorder);
 	read_counters(l, run->last, "");
-	/* counting ended with the command, or at the latest when the last counter was read */
-	run->last->time_ns = run->workload->reaped && !outlives_run(l) ? run->workload->end_ns
-								       : l->k->now_ns(l->k);
+	/* counting ended before the read: with the command, or with the first counter */
+	run->last->time_ns = run->workload->reaped && !outlives_run(l) ? run->workload->end_ns : now;
 	begin_counting(l, run->last->time_ns);	/* if it never began, no time was counted */
 	fill_tools(l, run->last);
 	return run->opts->interval_ns ? report_interval(l, run->last, err) : 0;

@@ -187,8 +187,8 @@ static char *read_argv0(const struct task_recorder *r, const struct record *reco
 static bool has_memory(const struct task_recorder *r, pid_t pid)
 {
 	struct str text = {0};
-	bool has = r->usage.owns_proc &&
-		   rootfs_read(r->root, &text, "proc/%d/statm", (int)pid) >= 0 && text.len && text.text[0] != '0';
+	bool has = r->usage.owns_proc && rootfs_read(r->root, &text, "proc/%d/statm", (int)pid) >= 0 &&
+		   text.len && text.text[0] != '0';
 
 	str_release(&text);
 	return has;

@@ -118,7 +118,7 @@ static int check_writable(const char *path)
 	struct str folder = {0};
 	int rc = access(path, W_OK) < 0 ? -errno : 0;
 
-	if (rc == -ENOENT) {
+	if (rc == -ENOENT && *path) {
 		str_add_n(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
 		rc = access(folder.text, W_OK | X_OK) < 0 ? -errno : 0;
 		str_release(&folder);

@@ -17,7 +17,6 @@
 #include "event/event.h"
 #include "event/sensor.h"
 #include "host/pmu.h"
-#include "host/target.h"
 #include "table/aggregation.h"
 
 struct tally {			/* how many slots of one cell are in which state */
@@ -118,19 +117,8 @@ static void add_slot(const struct builder *b, size_t i)
 	add_reading(b, c, tally, e, i, r);
 }
 
-/*
- * Counters of what lives on begin before the command and end after it.  A rate must not exceed what is
- * possible, so their time is that of the counters.
- */
-static bool is_time_of_counters(const struct builder *b, const struct event *e)
-{
-	return e->tool == TOOL_DURATION && !target_is_command(b->plan->target);
-}
-
 static uint64_t tool_before(const struct builder *b, const struct event *e)
 {
-	if (is_time_of_counters(b, e))
-		return b->from->time_ns;
 	return event_is_level(e) ? 0 : b->from->tool[e->tool];
 }
 
@@ -151,7 +139,6 @@ static void add_tool(const struct builder *b, const struct event *e)
 {
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = tool_before(b, e);
-	uint64_t now = is_time_of_counters(b, e) ? b->to->time_ns : b->to->tool[e->tool];
 
 	if (tool_is_value(e->tool) && !has_value(b, e))
 		return;
@@ -161,7 +148,7 @@ static void add_tool(const struct builder *b, const struct event *e)
 		struct cell *c = &b->t->cell[u * b->t->n_rows + (size_t)e->row];
 
 		c->state = CELL_COUNTED;
-		c->value = c->raw = now - before;
+		c->value = c->raw = b->to->tool[e->tool] - before;
 		c->members = 1;
 	}
 }

@@ -113,7 +113,8 @@ static const struct call {
 	/* only rows for processes ask it, and a note comes where they show what it tells */
 	{ "netlink", SAME, { EPERM, EPROTONOSUPPORT, EMFILE, ENFILE, ENOMEM } },
 	{ "poll", SAME, { EINTR } },
-	{ "poll", ERROR, { ENOMEM, EINVAL } },
+	{ "poll", ERROR, { ENOMEM } },
+	{ "poll", SAME_OR_ERROR, { EINVAL } },	/* with no descriptor permitted: it is written all the same */
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },
 	/* what cannot be known of a file is not "it is not there" */
 	{ "look", SAME_OR_ERROR, { EIO, EACCES, ENOMEM, ELOOP } },

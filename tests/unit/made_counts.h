@@ -11,7 +11,6 @@
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
-#include "host/target.h"
 #include "metric/metric.h"
 #include "made_root.h"
 #include "table/table.h"
@@ -25,7 +24,6 @@ struct counted {
 	struct events events;
 	struct notes notes;
 	struct slot slot[COUNTED_MOST];
-	struct target target;
 	struct plan plan;
 	struct sample first, last;
 	struct table table;
@@ -68,8 +66,7 @@ static inline void counted_setup_on(struct counted *f, void (*machine)(const str
 	assert_int_equal(specs_parse(&f->specs, text, NULL, &f->err), 0);
 	if (events_resolve(&f->events, &f->specs, &f->machine, &none, &f->notes, &f->err) < 0)
 		fail_msg("%s: %s", text, f->err.message);
-	target_set_command(&f->target);
-	f->plan = (struct plan){ .slot = f->slot, .events = &f->events, .target = &f->target };
+	f->plan = (struct plan){ .slot = f->slot, .events = &f->events };
 	for (size_t e = 0; e < f->events.n; e++)
 		if (f->events.event[e].tool == TOOL_NONE)
 			f->slot[f->plan.n++] = (struct slot){ .event = (int)e, .cpu = -1, .leader = -1,
@@ -92,7 +89,6 @@ static inline void counted_teardown(struct counted *f)
 	table_release(&f->table);
 	metrics_release(&f->metrics);
 	metrics_release(&f->metrics);
-	target_release(&f->target);
 	sample_release(&f->first);
 	sample_release(&f->last);
 	events_release(&f->events);

@@ -24,6 +24,7 @@ static const struct anchor {
 	double limit;		/* 0: none */
 	size_t first, n;	/* of the anchor */
 	bool varies;		/* not exact */
+	size_t red;		/* the newest ones, which the gate has not passed */
 } anchors[] = {
 	{ "no change", { 100, 100, 100, 100 }, 0, 0.05, 0, 4 },
 	{ "within the limit: the anchor stays", { 100, 100, 103, 103, 103, 103 }, 0, 0.05, 0, 2 },
@@ -43,6 +44,9 @@ static const struct anchor {
 	{ "two lie apart", { 100, 101, 99, 100, 101, 120, 121 }, 0, 0.05, 0, 5, true },
 	{ "two lie apart on both sides", { 100, 101, 99, 100, 101, 120, 80 }, 0, 0.05, 0, 7, true },
 	{ "three lie apart, after too few for a change", { 100, 101, 99, 100, 101, 120, 121, 122 }, 0, 0.05, 0, 8, true },
+	{ "three that regressed", { 100, 101, 99, 100, 101, 120, 121, 122 }, 0, 0.05, 0, 5, true, 3 },
+	{ "six that regressed", { 100, 101, 99, 100, 101, 120, 121, 122, 120, 121, 119 }, 0, 0.05, 0, 5, true, 6 },
+	{ "regressed in another row", { 100, 101, 99, 100, 101, 100, 101, 99 }, 0, 0.05, 0, 8, true, 3 },
 	{ "one lies apart from too few", { 100, 101, 99, 100, 120 }, 0, 0.05, 0, 5, true },
 	{ "accepted, and lies apart", { 100, 101, 99, 100, 101, 120 }, 6, 0.05, 5, 1, true },
 	{ "a drift: its begin", RAMP(2), 0, 0.05, 0, 3, true },
@@ -64,12 +68,16 @@ static void test_anchor(void **state)
 		struct error err = ERROR_INIT;
 		struct trend_segment g;
 		struct trend t;
+		size_t n = 0;
 
-		for (; h.n < MOST && a->value[h.n] > 0; h.n++) {
+		while (n < MOST && a->value[n] > 0)
+			n++;
+		for (; h.n < n; h.n++) {
 			row[h.n] = (struct history_row){ .name = (char *)(uintptr_t)"work", .class = (char *)(uintptr_t)"count",
 							 .exact = !a->varies, .n = 3, .median = a->value[h.n] };
 			result[h.n] = (struct history_result){ .name = (char *)(uintptr_t)"p", .row = &row[h.n], .n_rows = 1,
 							       .date = (char *)(uintptr_t)"2026-01-01T00:00:00Z",
+							       .outcome = (char *)(uintptr_t)(h.n + a->red < n ? "fine" : "regressed"),
 							       .accepted = h.n + 1 == a->accepted };
 		}
 		assert_int_equal(trend_build(&t, &h, &(struct trend_opts){0}, &err), 0);

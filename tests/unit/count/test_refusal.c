@@ -79,7 +79,7 @@ static void everything_is_refused(void **state)
 		size_t i = n / 2;	/* alone, and in a group */
 		const struct some_event some[] = { { "some", refusals[i].type, 0, -1, 0 },
 						   { "other", refusals[i].type, 1, 0, 0 } };
-		struct pmu pmu = { .is_uncore = refusals[i].uncore };
+		struct pmu pmu = { .name = (char *)(uintptr_t)"some", .is_uncore = refusals[i].uncore };
 		struct fixture f;
 
 		set_sysctl("perf_event_paranoid", refusals[i].paranoid);

@@ -108,7 +108,7 @@ static void instances_are_told_apart(void **state)
 		{ "ls_not_halted_cyc:u", "ls_not_halted_cyc:u [cpu]" },
 		{ "1:3", "1:3 [software]" },
 		{ "4:0x3c", "4:0x3c [cpu]" },
-		{ "cs/name=x/", "x" },
+		{ "cs/name=x/", "x [software]" },
 		{ "cycles:u", "cycles:u" },			/* hardware is hardware */
 		{ "0:0", "0:0" },
 		{ "cpu/event=1/", "cpu/event=1/" },		/* it says so already */
@@ -123,7 +123,7 @@ static void instances_are_told_apart(void **state)
 		check(PLAIN, cases[i].text, &apart, cases[i].want);
 	check(PLAIN, "cs,tsc,L1-dcache-loads", &not_mine, "cs; tsc; L1-dcache-loads");
 	check(PLAIN, "uncore_foo/clk/,clk", &merged, "uncore_foo/clk/; uncore_foo/clk/ =0; clk; clk =2");
-	check(NOTHING, "r1c0,L1-dcache-loads,cs", &apart, "r1c0; L1-dcache-loads; cs [software]");	/* no core PMU */
+	check(NOTHING, "r1c0,L1-dcache-loads,cs", &apart, "r1c0 [cpu]; L1-dcache-loads [cpu]; cs [software]");	/* no core PMU */
 }
 
 static void kinds_of_core(void **state)

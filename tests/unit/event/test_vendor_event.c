@@ -218,7 +218,7 @@ static void options(void **state)
 		  "inst_retired.any 10:c0; inst_retired.any 4:c0 =0; " },
 		{ ZEN, { .no_merge = true, .own_sources = 1 }, "umc_cas_cmd.rd",
 		  "umc_cas_cmd.rd [amd_umc_0] 20:10a per-pkg; umc_cas_cmd.rd [amd_umc_1] 21:10a per-pkg; " },
-		{ BARE, { .no_merge = true, .own_sources = 1 }, "ls_not_halted_cyc", "ls_not_halted_cyc 4:76; " },
+		{ BARE, { .no_merge = true, .own_sources = 1 }, "ls_not_halted_cyc", "ls_not_halted_cyc [cpu] 4:76; " },
 	};
 	struct str out = {0};
 

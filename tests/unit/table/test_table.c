@@ -175,22 +175,6 @@ static void tools_need_no_slot(void **state)
 	counted_teardown(&f);
 }
 
-/* Counters of the whole system begin before the command and end after it. */
-static void duration_of_counters(void **state)
-{
-	struct counted f;
-
-	(void)state;
-	counted_setup(&f, "duration_time");
-	f.first.time_ns = 100;
-	f.last.time_ns = 130;
-	f.last.tool[TOOL_DURATION] = 12;
-	f.target.thread[0].pid = -1;
-	counted_build(&f, false);
-	assert_true(f.table.cell[0].value == 30);
-	counted_teardown(&f);
-}
-
 /* Energy adds up; a temperature does not, and either may be unknown. */
 static void values_of_the_machine(void **state)
 {
@@ -434,7 +418,7 @@ int main(void)
 		cmocka_unit_test(counts_are_scaled_exactly),
 		cmocka_unit_test(states_and_their_notes),
 		cmocka_unit_test(many_slots_make_one_row),
-		cmocka_unit_test(tools_need_no_slot), cmocka_unit_test(duration_of_counters),
+		cmocka_unit_test(tools_need_no_slot),
 		cmocka_unit_test(values_of_the_machine),
 		cmocka_unit_test(differences_and_sets),
 		cmocka_unit_test(shown_is_what_people_read),
