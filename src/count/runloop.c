@@ -459,7 +459,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 
 	l->enable_at = after(from, o->delay_ns);
 	l->interval_at = after(waits ? l->enable_at : from, o->interval_ns);
-	l->stop_at = after(from, o->timeout_ns);
+	l->stop_at = after(waits ? l->enable_at : from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
 	l->records_at = l->run->recorder || l->run->probes ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;

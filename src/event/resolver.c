@@ -179,10 +179,9 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 		return -1;
 	if (tool_is_value(e->tool))
 		return number_value(r, e);
-	if (e->tool != TOOL_NONE)
-		return 0;	/* it has no modes to exclude */
-	if (modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
+	if (e->tool == TOOL_NONE && modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
 		return point(r, s);
+	/* also of pstat's own measures: a rate is made of events with the same modes */
 	if (r->opts->all_user || r->opts->all_kernel) {
 		e->attr.head.exclude_kernel = r->opts->all_user;
 		e->attr.head.exclude_user = r->opts->all_kernel;
