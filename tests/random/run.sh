@@ -16,9 +16,10 @@ printf '#!/bin/sh\nexec "%s" "$@"\n' "$perf" > "$to/bin-perf/perf"; chmod 755 "$
 ln -s "$pstat" "$to/bin-pstat/perf"
 if [ $# -gt 0 ]; then printf '%s\n' "$@"; else awk -v seed="${SEED:-1}" -v lines="${LINES:-2000}" -f "$here/lines.awk" "$here/grammar"; fi > "$to/lines" || exit
 
-mkfifo "$to/hold"; "$hold" 3 < "$to/hold" > /dev/null & pid=$!
-exec 9> "$to/hold"; trap 'exec 9>&-; rm -f "$to/hold"' EXIT
-tid=; while [ "${tid##*/}" = '' ] || [ "${tid##*/}" = '*' ]; do set -- "/proc/$pid/task/"*; [ $# = 3 ] && tid=$3; done
+mkfifo "$to/hold" "$to/said"; "$hold" 3 < "$to/hold" > "$to/said" & pid=$!
+exec 9> "$to/hold"; trap 'exec 9>&-; rm -f "$to/hold" "$to/said"' EXIT
+read -r said < "$to/said"; [ "$said" = ready ] || { echo "not ok - $hold ${said:-did not start}"; exit 1; }
+set -- "/proc/$pid/task/"*; tid=$3
 tid=${tid##*/}; export pid tid
 # Thousands with commas, where such a locale can be made.
 export LC_ALL=C
