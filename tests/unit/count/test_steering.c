@@ -71,7 +71,7 @@ static const struct steering_case {
 	/* CPUs */
 	{ CPUS, "signal=INT@50", 0, 0, 0, 0, "signal 2@50 counted 50" },
 	{ CPUS, "", 30, 1, 0, 0, "tick@30 enough@30 counted 30" },
-	{ CPUS, "", 0, 0, 20, 60, "on@20 timeout@60 counted 40" },
+	{ CPUS, "", 0, 0, 20, 60, "on@20 timeout@80 counted 60" },
 	{ CPUS_WITH_COMMAND, "child=100", 0, 0, 0, 0, "child@100 counted 100" },
 	{ CPUS_WITH_COMMAND, "child=100", 40, 0, 0, 0, "tick@40 tick@80 tick@100 child@100 counted 100" },
 	{ CPUS_WITH_COMMAND, "child=100", 40, 1, 0, 0, "tick@40 enough@100 counted 40" },
