@@ -144,8 +144,14 @@ struct compare_word {
 	const char *english;
 };
 
+struct compare_reason_word {
+	const char *code, *english;
+	const char *hint;	/* what to do; NULL: nothing that is known */
+	bool hopeless;		/* of an inconclusive row: more runs of the same gate would not help */
+};
+
 extern const struct compare_word compare_verdicts[VERDICT_COUNT];
-extern const struct compare_word compare_reasons[REASON_COUNT];
+extern const struct compare_reason_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);

@@ -37,6 +37,11 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
 			     const struct style *s);
 /*
+ * The change of the medians, in the unit of the change that is shown, if people see that its sign is another:
+ * a change is that of pairs of runs, or of all runs of one side with all of the other.  Else NaN.
+ */
+double words_opposite_medians(const struct comparison *cmp, size_t side, size_t row);
+/*
  * Appends "99 % sure": the confidence of all verdicts together.  The interval of a row is wider than this, as
  * several rows are several chances to be wrong; documents for programs have its level.
  */
@@ -68,11 +73,6 @@ bool words_hides_rows(const struct comparison *cmp);
 bool words_shows_row(const struct comparison *cmp, size_t row, bool hides);
 /* All rows, those with a limit first; the caller frees it. */
 size_t *words_order(const struct comparison *cmp);
-/* It is inconclusive and fails all the same, as a row that cannot be compared does. */
-bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c);
-/* What the row, which was checked, means for the build. */
-enum row_effect { ROW_PASSES, ROW_WARNS, ROW_FAILS };
-enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c);
 /*
  * Appends "regressed", "not comparable (why)" or "could not tell (30 more runs might tell)"; for a row
  * without a limit "no limit" in a gate, and nothing or why it is not comparable in compare.

@@ -26,7 +26,6 @@ int  conclusion_tone(const struct comparison *cmp, size_t side);	/* as words_ton
 bool conclusion_is_unsure(const struct comparison *cmp, size_t side);	/* as words_is_unsure() */
 /* Of a gate: -1 good, 1 bad, 0 neither. */
 int  conclusion_outcome_tone(const struct comparison *cmp);
-extern const char conclusion_nothing[];		/* what a gate says that checked no limit */
 
 enum conclusion {		/* of a benchmark; the worst first */
 	CONCLUSION_REGRESSED, CONCLUSION_INCOMPARABLE, CONCLUSION_ALONE, CONCLUSION_UNSURE,

@@ -63,6 +63,8 @@ struct gate_run {
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
 	struct trend_base *history;	/* --trend; NULL: not given */
 	struct comparison_set set;
+	struct comparison_set injected;	/* --selftest --inject: the same runs made worse */
+	bool caught;			/* each injected change beyond its limit was detected */
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
 	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	bool failed;			/* pstat could not make a run */

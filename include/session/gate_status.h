@@ -22,10 +22,13 @@
 
 struct comparison;
 
-/* An enum exit_status; for STATUS_UNMEASURED why tells which limit could not be checked, and what to do. */
-int gate_status(const struct comparison *cmp, struct error *why);
+/*
+ * An enum exit_status; for STATUS_UNMEASURED why tells which limit could not be checked, and what to do.
+ * line: what the report says of the comparison, which is the error if no limit was checked.
+ */
+int gate_status(const struct comparison *cmp, const char *line, struct error *why);
 /* The same for --selftest: the command must equal itself, and the injected change must be detected. */
-int gate_status_selftest(const struct comparison *cmp, struct error *why);
+int gate_status_selftest(const struct comparison *cmp, const char *line, struct error *why);
 /* The worse of two statuses: regressed, then not measured, then inconclusive. */
 int gate_status_worst(int a, int b);
 

@@ -9,7 +9,7 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "compare/comparison.h"
+#include "compare/effect.h"
 #include "format/format.h"
 #include "session/comparison_set.h"
 #include "session/session.h"
@@ -97,11 +97,8 @@ static int evaluate(struct command_session *c, struct error *err)
 /* Whether a change is certain, or is certainly too small to matter. */
 static bool is_settled(const struct row_comparison *c)
 {
-	static const double small = 0.01;
-	const struct interval *i = &c->relative.interval;
-
 	return c->path == COMPARE_NONE || c->path == COMPARE_EXACT || c->leaning ||
-	       (i->low > -small && i->high < small);
+	       effect_is_small(&c->relative.interval);
 }
 
 static bool is_enough(const struct comparison *cmp)

@@ -25,7 +25,9 @@
 #include "compare/comparison.h"
 #include "compare/host_match.h"
 #include "compare/trend_base.h"
+#include "format/conclusion.h"
 #include "format/github.h"
+#include "format/style.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
 #include "session/gate_status.h"
@@ -260,6 +262,18 @@ static int append(struct gate *g, struct error *err)
 	return gate_history_write(&g->history, g->env, &g->opts, err);
 }
 
+static void note_caught(struct gate *g)
+{
+	struct str line = {0};
+
+	if (!g->run.caught)
+		return;
+	conclusion_add(&line, &g->run.injected.comparison, &style_plain);
+	comparison_add_note(&g->run.set.comparison, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
+			    100 * g->opts.gate.inject, str_text(&line));
+	str_release(&line);
+}
+
 /* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
@@ -268,6 +282,7 @@ static int report(struct gate *g, struct error *err)
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
+	note_caught(g);
 	gate_run_note(&g->run);
 	if (whole)
 		kept = check_lacking(g, &why);
@@ -292,6 +307,8 @@ static int report(struct gate *g, struct error *err)
 
 static int status_of(const struct gate *g, struct error *err)
 {
+	const struct comparison *cmp = &g->run.set.comparison;
+	struct str line = {0};
 	int status;
 
 	if (g->session.status != STATUS_OK)
@@ -299,8 +316,10 @@ static int status_of(const struct gate *g, struct error *err)
 			g->session.status : STATUS_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return STATUS_OK;
-	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.comparison, err)
-					 : gate_status(&g->run.set.comparison, err);
+	conclusion_add(&line, cmp, &style_plain);
+	status = g->opts.gate.selftest ? gate_status_selftest(cmp, str_text(&line), err)
+					 : gate_status(cmp, str_text(&line), err);
+	str_release(&line);
 	return status == STATUS_UNMEASURED ? -1 : status;
 }
 
@@ -523,8 +542,12 @@ static int compare_pair(const struct gate_files *f, struct comparison_set *set, 
 static void add_status(struct gate_files *f, const struct comparison *cmp)
 {
 	struct error why = ERROR_INIT;
-	int status = gate_status(cmp, &why);
+	struct str line = {0};
+	int status;
 
+	conclusion_add(&line, cmp, &style_plain);
+	status = gate_status(cmp, str_text(&line), &why);
+	str_release(&line);
 	f->annotated |= github_has_errors(cmp);
 	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)

@@ -21,26 +21,43 @@ const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 	[VERDICT_SKIPPED]      = { "not-judged", "not judged" },
 };
 
-const struct compare_word compare_reasons[REASON_COUNT] = {
-	[REASON_NONE]	       = { "", "" },
-	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
-	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
-	[REASON_FEW_RESULTS]   = { "few-results", "the history has too few results: 5 are needed" },
-	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs" },
-	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
-	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
-	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it" },
-	[REASON_NOT_COUNTED]   = { "not-counted", "it was not counted" },
-	[REASON_NOT_SUPPORTED] = { "not-supported", "it is not supported" },
-	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted only part of the time" },
-	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events" },
-	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
-	[REASON_OTHER_HOST]    = { "other-host", "not measured alike" },
-	[REASON_FAILED]	       = { "failed", "its runs failed" },
-	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base" },
-	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was" },
-	[REASON_MACHINE_SHORT] = { "machine-too-short", "too few runs to tell how the machine was" },
-	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
+static const char hint_more_runs[] = "measure again with more runs: -r";
+static const char hint_free[] = "'pstat doctor' says which counters are free";
+
+const struct compare_reason_word compare_reasons[REASON_COUNT] = {
+	[REASON_NONE]	       = { "", "", NULL, false },
+	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval", NULL, false },
+	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure", hint_more_runs, true },
+	[REASON_FEW_RESULTS]   = { "few-results", "the history has too few results: 5 are needed",
+				   NULL, false },
+	[REASON_BUDGET]	       = { "budget", "--budget ended before there were enough runs", NULL, false },
+	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change",
+				   "a change from 0 has no percentage: add an absolute limit, as in +1%|+100",
+				   false },
+	[REASON_NO_BASE]       = { "no-base", "the base does not have it",
+				   "measure the baseline with it: --save or --update", false },
+	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it",
+				   "measure it with -e, or leave out its limit", false },
+	[REASON_NOT_COUNTED]   = { "not-counted", "it was not counted", hint_free, false },
+	[REASON_NOT_SUPPORTED] = { "not-supported", "it is not supported",
+				   "'pstat doctor' says what a machine can count", false },
+	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted only part of the time", hint_free, false },
+	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events", NULL, false },
+	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units", NULL, false },
+	[REASON_OTHER_HOST]    = { "other-host", "not measured alike",
+				   "measure the baseline again on this machine, or use --allow-env-mismatch",
+				   false },
+	[REASON_FAILED]	       = { "failed", "its runs failed",
+				   "a run failed: measure again, or use --ignore-failure if that is fine",
+				   false },
+	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base", NULL, false },
+	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was",
+				     "measure the baseline again with --save or --update, or compare in turns "
+				     "with --vs", true },
+	[REASON_MACHINE_SHORT] = { "machine-too-short", "too few runs to tell how the machine was",
+				   hint_more_runs, true },
+	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known",
+				   "a cap, as in 64M, can be checked for a small program as well", false },
 };
 
 const char *const compare_paths[COMPARE_PATHS] = {

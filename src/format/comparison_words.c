@@ -12,6 +12,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
+#include "compare/effect.h"
 #include "event/event.h"
 #include "format/locale_text.h"
 #include "format/style.h"
@@ -269,20 +270,22 @@ static int sign_of(const struct number *n, double value)
 	return is_shown_as_zero(n, value) ? 0 : value < 0 ? -1 : 1;
 }
 
-/*
- * A change is that of pairs of runs, or of all runs of one side with all of the other, so it may have another
- * sign than the medians beside it.
- */
-static void add_medians(struct str *out, const struct row_comparison *c, const struct change *change,
-			bool in_percent, const struct number *n, const struct style *s)
+double words_opposite_medians(const struct comparison *cmp, size_t side, size_t row)
 {
+	bool in_percent;
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct change *change = shown_change(c, &in_percent);
 	double medians = in_percent ? row_comparison_of_medians(c) : c->after.median - c->before.median;
+	struct str unit = {0};
+	struct number n;
+	bool opposite;
 
-	if ((c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE) || isnan(medians) ||
-	    sign_of(n, medians) * sign_of(n, change->estimate) >= 0)
-		return;
-	str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
-	add_end(out, n, medians, s);
+	if (!change || isnan(medians) || (c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE))
+		return (double)NAN;
+	n = number_of(cmp, side, row, &unit);
+	opposite = sign_of(&n, medians) * sign_of(&n, change->estimate) < 0;
+	str_release(&unit);
+	return opposite ? medians : (double)NAN;
 }
 
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
@@ -291,6 +294,7 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 	bool in_percent;
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct change *change = shown_change(c, &in_percent);
+	double medians = words_opposite_medians(cmp, side, row);
 	struct number n;
 	struct str unit = {0};
 
@@ -301,7 +305,10 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 		str_add(out, "exact");
 	else if (interval_exists(change->interval))
 		add_range(out, &n, change->interval, s);
-	add_medians(out, c, change, in_percent, &n, s);
+	if (!isnan(medians)) {
+		str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
+		add_end(out, &n, medians, s);
+	}
 	str_release(&unit);
 }
 
@@ -534,29 +541,6 @@ bool words_has_limit(const struct row_comparison *c)
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
-bool words_is_hopeless(const struct comparison *cmp, const struct row_comparison *c)
-{
-	return c->verdict == VERDICT_UNSURE &&
-	       (c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
-		c->reason == REASON_MACHINE_SHORT || (c->reason == REASON_BUDGET && comparison_is_cut(cmp)));
-}
-
-enum row_effect words_effect(const struct comparison *cmp, const struct row_comparison *c)
-{
-	enum row_effect worst = cmp->opts.accepted ? ROW_WARNS : ROW_FAILS;
-
-	switch (c->verdict) {
-	case VERDICT_WORSE:
-	case VERDICT_INCOMPARABLE:
-	case VERDICT_MISSING:
-		return worst;
-	case VERDICT_UNSURE:
-		return cmp->opts.unsure_fails || words_is_hopeless(cmp, c) ? worst : ROW_WARNS;
-	default:
-		return ROW_PASSES;
-	}
-}
-
 /* The reason says more than the table, which shows that there is no value. */
 static bool shows_reason(const struct row_comparison *c)
 {
@@ -686,7 +670,6 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 
 bool words_is_unsure(const struct comparison *cmp, size_t side, size_t row)
 {
-	static const double small = 0.01;
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct interval *i = c ? &c->relative.interval : NULL;
 
@@ -697,7 +680,7 @@ bool words_is_unsure(const struct comparison *cmp, size_t side, size_t row)
 		       c->verdict == VERDICT_MISSING;
 	return cmp->opts.mode == COMPARISON_PLAIN && cmp->row[row].of->better != BETTER_NEITHER &&
 	       c->path != COMPARE_NONE && c->path != COMPARE_EXACT && !c->leaning &&
-	       interval_exists(*i) && !(i->low > -small && i->high < small);
+	       interval_exists(*i) && !effect_is_small(i);
 }
 
 /* --- notes ----------------------------------------------------------------------------------------- */

@@ -12,10 +12,9 @@
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/effect.h"
 #include "format/locale_text.h"
 #include "format/style.h"
-
-const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
 enum { NAMED_MOST = 8 };	/* rows of each verdict; then only their number */
 
@@ -87,13 +86,6 @@ static const struct row_comparison *wall_of(const struct comparison *cmp, size_t
 	return NULL;
 }
 
-static bool is_small(const struct interval *i)
-{
-	static const double small = 0.01;
-
-	return i->low > -small && i->high < small;
-}
-
 static void add_letters(struct str *out, size_t first, const char *between, size_t second)
 {
 	words_add_letter(out, first);
@@ -113,7 +105,7 @@ static void add_faster(struct str *out, const struct row_comparison *c, size_t s
 	}
 	if (c->leaning > 0) {
 		add_letters(out, 0, " is faster than ", side);
-	} else if (interval_exists(*i) && is_small(i)) {
+	} else if (interval_exists(*i) && effect_is_small(i)) {
 		add_letters(out, 0, " and ", side);
 		str_add(out, " are equally fast");
 	} else {
@@ -193,15 +185,15 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 }
 
 /* The table beside it shows the medians. */
-static void add_median(struct str *out, const struct row_comparison *c, const struct style *s)
+static void add_median(struct str *out, const struct comparison *cmp, size_t side,
+		       const struct row_comparison *c, const struct style *s)
 {
-	double medians = row_comparison_of_medians(c), change = c->relative.estimate;
-	int digits = words_percent_digits(&c->relative);
+	double medians = words_opposite_medians(cmp, side, (size_t)(c - cmp->comparison) % cmp->n_rows);
 
-	if (!(medians * change < 0) || is_shown_as_zero(medians, digits) || is_shown_as_zero(change, digits))
+	if (isnan(medians))
 		return;
 	str_add(out, "; its median is ");
-	add_share(out, medians, digits, s);
+	add_share(out, medians, words_percent_digits(&c->relative), s);
 }
 
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
@@ -224,7 +216,7 @@ void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t s
 		add_confidence(out, cmp, &c->relative, times, s);
 	else
 		add_too_few(out, cmp, c);
-	add_median(out, c, s);
+	add_median(out, cmp, side, c, s);
 }
 
 int conclusion_tone(const struct comparison *cmp, size_t side)
@@ -291,26 +283,11 @@ static void add_part(struct str *out, const struct comparison *cmp, const struct
 		add_rows(out, cmp, p->verdict, s);
 }
 
-/* A row with too few runs fails as one that cannot be compared. */
-static bool is_hopeless(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_checked(&cmp->comparison[i]) &&
-		    words_is_hopeless(cmp, &cmp->comparison[i]))
-			return true;
-	return false;
-}
-
 int conclusion_outcome_tone(const struct comparison *cmp)
 {
-	switch (cmp->outcome) {
-	case OUTCOME_FINE:
-		return -1;
-	case OUTCOME_UNSURE:
-		return cmp->opts.mode == COMPARISON_GATE && (cmp->opts.unsure_fails || is_hopeless(cmp));
-	default:
-		return 1;
-	}
+	enum effect effect = effect_of_comparison(cmp);
+
+	return effect == EFFECT_PASSES ? -1 : effect == EFFECT_FAILS;
 }
 
 static void add_unsure_consequence(struct str *out, bool fails)
@@ -328,10 +305,10 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 	}
 	if (cmp->opts.mode != COMPARISON_GATE || cmp->outcome != OUTCOME_UNSURE || has_error_only(cmp))
 		return;
-	if (is_hopeless(cmp))
+	if (effect_first_unjudged(cmp))
 		str_add(out, "; failing the build");
 	else
-		add_unsure_consequence(out, cmp->opts.unsure_fails);
+		add_unsure_consequence(out, effect_of_comparison(cmp) == EFFECT_FAILS);
 }
 
 static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
@@ -339,7 +316,7 @@ static void add_gate(struct str *out, const struct comparison *cmp, const struct
 	bool nothing = comparison_is_nothing(cmp), first = true;
 
 	if (nothing)
-		str_addf(out, "%s: %s", conclusion_nothing,
+		str_addf(out, "NOTHING WAS JUDGED: %s",
 			 cmp->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		if (!cmp->count[parts[i].verdict])
@@ -458,7 +435,7 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 
 	if (cmp->opts.mode != COMPARISON_GATE || cmp->n_sides < 2)
 		return;
-	all->unsure_fails |= cmp->opts.unsure_fails || (kind == CONCLUSION_UNSURE && is_hopeless(cmp));
+	all->unsure_fails |= kind == CONCLUSION_UNSURE && effect_of_comparison(cmp) == EFFECT_FAILS;
 	if (!names_next(all, kind))
 		return;
 	comparison_add_name(&all->named[kind], cmp, 0);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "benchmark/report.h"
+#include "compare/effect.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
@@ -39,9 +40,9 @@ static void add_command(struct str *out, const char *command, const char *title,
 /* NULL: it has no annotation. */
 static const char *command_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	static const char *const commands[] = { [ROW_WARNS] = "warning", [ROW_FAILS] = "error" };
+	static const char *const commands[] = { [EFFECT_WARNS] = "warning", [EFFECT_FAILS] = "error" };
 
-	return row_comparison_is_checked(c) ? commands[words_effect(cmp, c)] : NULL;
+	return commands[effect_of_row(cmp, c)];
 }
 
 /* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */

@@ -16,6 +16,7 @@
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/effect.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
@@ -33,18 +34,13 @@ static const char *const elements[ENDINGS] = {
 
 static enum ending ending_of(const struct comparison *cmp, const struct row_comparison *c)
 {
-	bool compared = c->verdict == VERDICT_WORSE ||
-			(c->verdict == VERDICT_UNSURE && !words_is_hopeless(cmp, c));
-
-	if (c->verdict == VERDICT_SKIPPED)
-		return SKIPPED;
-	switch (words_effect(cmp, c)) {
-	case ROW_FAILS:
-		return compared ? FAILURE : ERROR;
-	case ROW_WARNS:
-		return SKIPPED;
-	default:
+	switch (effect_of_row(cmp, c)) {
+	case EFFECT_PASSES:
 		return PASSED;
+	case EFFECT_FAILS:
+		return effect_is_unjudged(cmp, c) ? ERROR : FAILURE;
+	default:
+		return SKIPPED;
 	}
 }
 

@@ -12,8 +12,6 @@
 #include "base/mem.h"
 #include "compare/power.h"
 #include "compare/trend_base.h"
-#include "format/conclusion.h"
-#include "format/style.h"
 #include "host/kernel.h"
 #include "session/limit_events.h"
 #include "session/session.h"
@@ -504,14 +502,12 @@ static bool is_beyond(const struct row_comparison *c, double inject)
 	return limited && t->sign == worse && !(inject <= t->relative) && !(change <= t->absolute);
 }
 
-/* with: the comparison of the changed runs; it has the same rows in the same order. */
-static int check_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
+/* The comparison of the changed runs has the same rows in the same order. */
+static int check_injected(struct gate_run *g, struct error *err)
 {
-	static const struct style style;
 	struct comparison *plain = &g->set.comparison;
-	const struct comparison *cmp = &with->comparison;
+	const struct comparison *cmp = &g->injected.comparison;
 	double inject = g->opts->inject;
-	struct str line = {0};
 	size_t known = 0, beyond = 0, missed = 0;
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
@@ -535,27 +531,21 @@ static int check_injected(struct gate_run *g, const struct comparison_set *with,
 		error_hint(err, "inject more than a limit allows");
 		return -1;
 	}
-	if (beyond && !missed) {
-		conclusion_add(&line, cmp, &style);
-		comparison_add_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
-				    100 * inject, line.len ? line.text : "");
-		str_release(&line);
-	}
+	g->caught = beyond && !missed;
 	return 0;
 }
 
 int gate_run_selftest(struct gate_run *g, struct error *err)
 {
-	struct comparison_set with = { .ignored = g->set.ignored };
 	int rc = decide(g, &g->set, 0, err);
 
 	if (rc < 0 || g->session->over)
 		return rc;
 	if (g->opts->inject > 0) {
-		rc = decide(g, &with, g->opts->inject, err);
+		g->injected.ignored = g->set.ignored;
+		rc = decide(g, &g->injected, g->opts->inject, err);
 		if (rc == 0 && !g->session->over)
-			rc = check_injected(g, &with, err);
-		comparison_set_release(&with);
+			rc = check_injected(g, err);
 	}
 	if (rc == 0 && (!g->session->budget.total_ns || g->rule.noisy_max >= g->least_rounds))
 		find_smallest_changes(g);
@@ -663,6 +653,7 @@ void gate_run_note(struct gate_run *g)
 void gate_run_release(struct gate_run *g)
 {
 	comparison_set_release(&g->set);
+	comparison_set_release(&g->injected);
 	free(g->detect);
 	*g = (struct gate_run){0};
 }

@@ -10,61 +10,8 @@
 #include "benchmark/report.h"
 #include "base/exit_status.h"
 #include "base/env.h"
-#include "compare/comparison.h"
+#include "compare/effect.h"
 #include "compare/power.h"
-#include "format/conclusion.h"
-#include "format/style.h"
-
-static const struct style plain;
-static const char hint_doctor[] = "'pstat doctor' says what a machine can count";
-
-static const char *hint_of(enum compare_reason reason, bool of_kind)
-{
-	if (of_kind && (reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED))
-		return "on cores of several kinds use --pin to stay on one kind, and --cputype to count it";
-	switch (reason) {
-	case REASON_NOT_SUPPORTED:
-		return hint_doctor;
-	case REASON_BASE_ZERO:
-		return "a change from 0 has no percentage: add an absolute limit, as in +1%|+100";
-	case REASON_HIDDEN:
-		return "a cap, as in 64M, can be checked for a small program as well";
-	case REASON_OTHER_HOST:
-		return "measure the baseline again on this machine, or use --allow-env-mismatch";
-	case REASON_NO_BASE:
-		return "measure the baseline with it: --save or --update";
-	case REASON_NO_NOW:
-		return "measure it with -e, or leave out its limit";
-	case REASON_NOT_COUNTED:
-	case REASON_MULTIPLEXED:
-		return "'pstat doctor' says which counters are free";
-	case REASON_FAILED:
-		return "a run failed: measure again, or use --ignore-failure if that is fine";
-	case REASON_MACHINE_UNKNOWN:
-		return "measure the baseline again with --save or --update, or compare in turns with --vs";
-	case REASON_TOO_FEW:
-	case REASON_MACHINE_SHORT:
-		return "measure again with more runs: -r";
-	default:
-		return NULL;
-	}
-}
-
-/* The first comparison that keeps the gate from being fine; NULL: there is none. */
-static const struct row_comparison *first_open(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++) {
-		const struct row_comparison *c = &cmp->comparison[i];
-		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
-		bool hopeless = c->verdict == VERDICT_UNSURE &&
-				(c->reason == REASON_TOO_FEW || c->reason == REASON_MACHINE_UNKNOWN ||
-				 c->reason == REASON_MACHINE_SHORT);
-
-		if (row_comparison_is_checked(c) && (missing || hopeless))
-			return c;
-	}
-	return NULL;
-}
 
 /* More runs do not help if their counts are left out. */
 static enum compare_reason cause_of(const struct row_comparison *c)
@@ -111,6 +58,8 @@ static bool is_blind(const struct comparison *cmp, const char *row)
 /* NULL: nothing would help. */
 static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
 {
+	enum compare_reason reason;
+
 	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
 		return "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (c->reason == REASON_OTHER_HOST && cmp->differs &&
@@ -128,7 +77,10 @@ static const char *hint_for(const struct comparison *cmp, const struct row_compa
 	if (c->reason == REASON_NOT_COUNTED && is_blind(cmp, c->row->name))
 		return "it happens in the kernel, which this user may not count: root may, and a note above "
 		       "says how to permit it";
-	return hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	reason = cause_of(c);
+	if ((reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED) && strchr(c->row->name, '/'))
+		return "on cores of several kinds use --pin to stay on one kind, and --cputype to count it";
+	return compare_reasons[reason].hint;
 }
 
 static const char *note_of(const struct comparison *cmp, const char *code)
@@ -160,53 +112,45 @@ static int cut(const struct comparison *cmp, struct error *why)
 	return STATUS_UNMEASURED;
 }
 
-static int unmeasured(const struct comparison *cmp, struct error *why)
+/* The report has told it with the same words. */
+static int nothing(const struct comparison *cmp, const char *line, struct error *why)
 {
-	const struct row_comparison *c = first_open(cmp);
-	struct str line = {0};
-	const char *hint;
-	size_t side;
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s", line);
+	why->reported = !cmp->opts.several;
+	error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
+		   compare_reasons[REASON_NOT_SUPPORTED].hint :
+		   "--limit NAME=+1% sets how much worse a row may get");
+	return STATUS_UNMEASURED;
+}
 
-	if (!c) {
-		conclusion_add(&line, cmp, &plain);
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
-		why->reported = line.len && !cmp->opts.several;
-		str_release(&line);
-		error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
-			   hint_doctor :
-			   "--limit NAME=+1% sets how much worse a row may get");
-		return STATUS_UNMEASURED;
-	}
-	side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
+static int unjudged(const struct comparison *cmp, const struct row_comparison *c, struct error *why)
+{
+	size_t side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
+	const char *hint = hint_for(cmp, c, side);
+	struct str line = {0};
+
 	if (cause_of(c) != c->reason)
 		str_addf(&line, "it was counted in %zu of %zu runs only", c->n, c->n_now);
 	else
 		comparison_add_reason(&line, cmp, side, c->reason);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
 	str_release(&line);
-	hint = hint_for(cmp, c, side);
 	if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;
 }
 
-int gate_status(const struct comparison *cmp, struct error *why)
+int gate_status(const struct comparison *cmp, const char *line, struct error *why)
 {
-	switch (cmp->outcome) {
-	case OUTCOME_REGRESSED:
+	const struct row_comparison *c = effect_first_unjudged(cmp);
+
+	if (cmp->outcome == OUTCOME_REGRESSED)
 		return STATUS_REGRESSED;
-	case OUTCOME_FINE:
-		return STATUS_OK;
-	case OUTCOME_UNSURE:
-		if (first_open(cmp))
-			return unmeasured(cmp, why);
-		if (comparison_is_cut(cmp))
-			return cut(cmp, why);
-		return cmp->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
-	default:
-		break;
-	}
-	return unmeasured(cmp, why);
+	if (cmp->outcome == OUTCOME_NOTHING)
+		return nothing(cmp, line, why);
+	if (c)
+		return c->reason == REASON_BUDGET ? cut(cmp, why) : unjudged(cmp, c, why);
+	return effect_of_comparison(cmp) == EFFECT_FAILS ? STATUS_UNSURE : STATUS_OK;
 }
 
 int gate_status_worst(int a, int b)
@@ -254,10 +198,10 @@ static void hint_power(const struct comparison *cmp, struct error *why)
 		error_hint(why, "a larger limit, more runs, or another event");
 }
 
-int gate_status_selftest(const struct comparison *cmp, struct error *why)
+int gate_status_selftest(const struct comparison *cmp, const char *line, struct error *why)
 {
 	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
-	int status = gate_status(cmp, why);
+	int status = gate_status(cmp, line, why);
 
 	if (!wrong)
 		wrong = first_of(cmp, VERDICT_BETTER);

@@ -7,7 +7,8 @@
 # 3. A room has at most 25 files of a kind directly in it, a file at most 1,000 lines.  pstat/ is for programs: each of
 #    its headers stands alone, and may be longer.
 # 4. A struct that a header defines has a name that no other struct has; a file name is used once.
-# 5. Rooms that are pure reach neither the kernel nor files; output/ knows no format; options.h is cli's alone.
+# 5. Rooms that are pure reach neither the kernel nor files; output/ and session/ know no format; options.h is cli's
+#    alone; compare/effect.c alone decides what fails a build, and format/ sets no verdict.
 # 6. Only host/launch.c starts processes; functions that cannot be used safely are not used.
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
@@ -43,7 +44,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		theirs = room_of(path)
 		if (!(theirs in rank) || rank[theirs] > rank[mine]) complain(mine " may not include " path)
 		if (mine in is_pure && path ~ /^(host\/(kernel|rootfs|launch)|output\/.*)\.h$/) complain(mine " is pure, it may not include " path)
-		if (mine == "output" && theirs == "format") complain("output may not know a format: " path)
+		if (mine ~ /^(output|session)$/ && theirs ~ /^format/) complain(mine " may not know a format: " path)
 		if (mine != "cli" && path ~ /(^|\/)options\.h$/) complain("only cli includes options.h")
 		other = module_of(path)
 		if (other != module && !((module, other) in arrow)) { arrow[module, other]; to[module] = to[module] " " other; node[module]; node[other] }
@@ -58,6 +59,9 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 	/^[ \t]*(\/?\*)/ { next }
 	FILENAME !~ /(^|\/)src\/host\/launch\.c$/ && /(^|[^A-Za-z0-9_])(v?fork|clone3?|execv[pe]*|posix_spawnp?|system|popen)\(/ {
 		complain("only host/launch.c starts processes") }
+	/opts\.unsure_fails|(->|\.)hopeless/ && FILENAME !~ /(^|\/)src\/compare\/effect\.c$/ {
+		complain("only compare/effect.c decides what fails a build") }
+	mine ~ /^format/ && /(->|\.)(verdict|outcome)[ \t]*=[^=]/ { complain("format may not set a verdict") }
 	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf)\(/ {
 		complain("banned function") }
 	# Tarjan: members of a circle stay on the stack together until its first file is complete.

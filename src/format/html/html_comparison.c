@@ -8,6 +8,7 @@
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/effect.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
@@ -149,20 +150,19 @@ static void add_picture(struct str *out, const struct comparison *cmp, size_t si
 static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	static const struct { const char *class, *mark; } effects[] = {
-		[ROW_PASSES] = { "better", "\u2713 " }, [ROW_WARNS] = { "unsure", "? " },
-		[ROW_FAILS] = { "worse", "\u2717 " },
+		[EFFECT_PASSES] = { "better", "\u2713 " }, [EFFECT_WARNS] = { "unsure", "? " },
+		[EFFECT_FAILS] = { "worse", "\u2717 " },
 	};
 	const struct row_comparison *c = comparison_row(cmp, side, row);
-	bool checked = row_comparison_is_checked(c);
+	enum effect effect = effect_of_row(cmp, c);
 	struct str verdict = {0}, limit = {0};
 
 	words_add_verdict(&verdict, cmp, side, row);
 	words_add_limit(&limit, cmp, side, row, &page_style);
-	if (verdict.len && checked)
-		str_addf(out, "<b class=\"%s\">%s", effects[words_effect(cmp, c)].class,
-			 effects[words_effect(cmp, c)].mark);
+	if (verdict.len && effect)
+		str_addf(out, "<b class=\"%s\">%s", effects[effect].class, effects[effect].mark);
 	page_text(out, str_text(&verdict));
-	str_add(out, verdict.len && checked ? "</b>" : "");
+	str_add(out, verdict.len && effect ? "</b>" : "");
 	if (limit.len) {
 		str_addf(out, "%s<small>limit ", out->len ? "<br/>" : "");
 		page_text(out, str_text(&limit));

@@ -165,7 +165,7 @@ static void statuses(void **state)
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
 
 		j.count[VERDICT_SKIPPED] = rulings[i].skipped;
-		assert_int_equal(gate_status(&j, &why), rulings[i].status);
+		assert_int_equal(gate_status(&j, "NOTHING WAS JUDGED", &why), rulings[i].status);
 		assert_string_equal(why.message, rulings[i].message ? rulings[i].message : "");
 		assert_memory_equal(why.hint, hint, strlen(hint));
 		assert_int_equal(!*hint, !why.hint[0]);
@@ -197,8 +197,8 @@ static void judged_in_part(void **state)
 					.opts.unsure_fails = cases[i].fails, .note = &note, .n_notes = 1 };
 		struct error why = ERROR_INIT;
 
-		assert_int_equal(gate_status(&j, &why), cases[i].status);
-		assert_int_equal(gate_status_selftest(&j, &why), cases[i].selftest);
+		assert_int_equal(gate_status(&j, "NOTHING WAS JUDGED", &why), cases[i].status);
+		assert_int_equal(gate_status_selftest(&j, "", &why), cases[i].selftest);
 		if (cases[i].reason != REASON_TOO_FEW)
 			assert_string_equal(why.hint, "more is needed");
 	}
