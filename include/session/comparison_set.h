@@ -17,6 +17,8 @@
 #include "compare/row_comparison.h"
 #include "compare/samples.h"
 
+struct aggr_opts;
+struct benchmark;
 struct report;
 struct session;
 
@@ -27,6 +29,9 @@ struct comparison_set {
 };
 
 int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
+/* Of a file, with the rows of --per-core and its kin; fills r, which lives as long as the set. */
+int  comparison_set_add_saved(struct comparison_set *set, struct report *r, struct benchmark *b,
+			      const struct aggr_opts *rows, struct error *err);
 void comparison_set_add_empty(struct comparison_set *set);	/* a side that the caller fills */
 /* All comparisons at once, and their outcome. */
 int  comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,

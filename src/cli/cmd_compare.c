@@ -9,9 +9,8 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "compare/effect.h"
 #include "format/format.h"
-#include "session/comparison_set.h"
+#include "session/compare_run.h"
 #include "session/session.h"
 #include "session/session_run.h"
 
@@ -25,226 +24,70 @@ static void say_formats(const struct env *env, const struct options *o, const st
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
-struct command_session {
-	const struct options *opts;
-	struct session session;
-	struct comparison_set set;
-	struct alpha_spending plan;		/* the numbers of rounds after which the sides are compared */
-	size_t step;
-	bool fitted;			/* for as many rounds as fit into the budget */
-};
-
-/* Compares after the least number of rounds, then after every five more. */
-static void plan_evaluations(struct command_session *c, size_t last)
-{
-	enum { STEP = 5 };
-	const struct alpha_spending_plan plan = {
-		.first = (size_t)c->opts->session.runs, .last = last, .step = STEP,
-		.alpha = (1 - c->opts->level) / 2, .tests = 1, .one_sample = true,
-	};
-
-	alpha_spending_release(&c->plan);
-	alpha_spending_plan(&c->plan, &plan);
-	c->session.most_rounds = last;
-}
-
-/* With a budget, once the first rounds tell how many fit: else what is spent last would never be. */
-static int plan_for_budget(struct command_session *c, struct error *err)
-{
-	const struct session_opts *o = &c->opts->session;
-	const struct kernel *k = c->session.env->kernel;
-	size_t fit;
-
-	if (!o->budget_ns || o->most_runs == o->runs)
-		return 0;
-	if (session_run(&c->session, (size_t)o->runs, err) < 0)
-		return -1;
-	if (c->session.over || c->session.budget.ended)
-		return 0;
-	fit = c->session.rounds + budget_rounds_left(&c->session.budget, k->now_ns(k));
-	c->fitted = fit < o->most_runs;
-	if (c->fitted)
-		plan_evaluations(c, fit);
-	return 0;
-}
-
-/*
- * Repeated comparisons need a higher level each; a single one, of a session that ended early, does not.
- * With a budget the last one may come before its step: fewer runs at its level are no more often wrong.
- */
-static double level_of(const struct command_session *c)
-{
-	if (!c->step && c->session.rounds && (c->session.over || c->session.budget.ended))
-		return c->opts->level;
-	return 1 - 2 * alpha_spending_alpha(&c->plan, c->step, 1);
-}
-
-static int evaluate(struct command_session *c, struct error *err)
-{
-	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = c->opts->level,
-					   .order = SESSION_ORDER,
-					   .warmups = (size_t)c->opts->session.warmups };
-	const struct compare_opts how = { .paired = true, .level = level_of(c) };
-
-	session_sum(&c->session);
-	comparison_set_clear(&c->set);
-	for (size_t i = 0; i < c->session.n; i++)
-		if (comparison_set_add(&c->set, &c->session.side[i].report, err) < 0)
-			return -1;
-	return comparison_set_compare(&c->set, &o, &how, err);
-}
-
-/* Whether a change is certain, or is certainly too small to matter. */
-static bool is_settled(const struct row_comparison *c)
-{
-	return c->path == COMPARE_NONE || c->path == COMPARE_EXACT || c->leaning ||
-	       effect_is_small(&c->relative.interval);
-}
-
-static bool is_enough(const struct comparison *cmp)
-{
-	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (!is_settled(&cmp->comparison[i]))
-			return false;
-	return true;
-}
-
-/* Early comparisons decide whether to continue; only the last one is shown. */
-static int run_rounds(struct command_session *c, struct error *err)
-{
-	if (plan_for_budget(c, err) < 0)
-		return -1;
-	for (;; c->step++) {
-		if (session_run(&c->session, c->plan.runs[c->step], err) < 0)
-			return -1;
-		if (c->session.over || c->session.budget.ended || c->step + 1 == c->plan.n)
-			return 0;
-		if (evaluate(c, err) < 0)
-			return -1;
-		if (is_enough(&c->set.comparison))
-			return 0;
-	}
-}
-
-static void note_few(struct comparison *cmp, double level, bool paired, size_t n)
-{
-	size_t least = compare_least_runs(level, 1, paired);
-
-	if (n < least)
-		comparison_add_note(cmp, GRAVITY_NOTE, -1, "few-runs",
-				    "fewer than %zu runs give no %g %% interval for rows that vary", least,
-				    100 * level);
-}
-
-static void note_budget(struct comparison *cmp, const struct session *s, size_t n)
-{
-	size_t least = (size_t)s->opts->runs;
-	uint64_t enough = n < least ? budget_for(&s->budget, least, 1) : 0;
-	struct str text = {0};
-
-	str_add(&text, "--budget ");
-	budget_add_time(&text, s->budget.total_ns);
-	str_addf(&text, " ended after %zu of at %s %zu runs of each command", n, n < least ? "least" : "most",
-		 n < least ? least : (size_t)s->opts->most_runs);
-	if (s->budget.stopped)
-		str_add(&text, ", during another one");
-	if (enough) {
-		str_add(&text, ": about --budget ");
-		budget_add_enough(&text, enough);
-		str_addf(&text, " is enough for %zu", least);
-	}
-	comparison_add_note(cmp, n < least ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s", text.text);
-	str_release(&text);
-}
-
-/* Adds notes on what the table does not show. */
-static void note_rounds(struct command_session *c)
-{
-	const struct session *s = &c->session;
-	struct comparison *cmp = &c->set.comparison;
-	size_t n = s->side[0].rounds;
-
-	for (size_t i = 1; i < s->n; i++)
-		n = s->side[i].rounds < n ? s->side[i].rounds : n;
-	if (s->over)
-		comparison_add_note(cmp, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
-				    "interrupted: %zu of at least %llu runs of each command are complete" :
-				    s->budget.ended ?
-				    "a command had not ended when --budget ended: %zu of at least %llu runs of each "
-				    "command are complete" :
-				    "a run failed: %zu of at least %llu runs of each command are complete", n,
-				    (unsigned long long)s->opts->runs);
-	else if (s->budget.ended || (c->fitted && !is_enough(cmp)))
-		note_budget(cmp, s, n);
-	if (!s->over)
-		note_few(cmp, c->opts->level, true, n);
-}
-
 /* An incomplete result does not replace a complete one. */
-static int save_sides(struct command_session *c, struct output *out, struct error *err)
+static int save_sides(struct compare_run *c, const struct options *o, struct output *out,
+		      struct error *err)
 {
-	const char *file = c->opts->out.save;
-
-	if (!c->session.over)
-		return output_sides(out, &c->session, err);
-	if (file)
+	if (!c->session->over)
+		return output_sides(out, c->session, err);
+	if (o->out.save)
 		comparison_add_note(&c->set.comparison, GRAVITY_WARNING, -1, "not-saved",
-				    "nothing is saved in %s, because the series is not complete", file);
+				    "nothing is saved in %s, because the series is not complete", o->out.save);
 	return 0;
 }
 
 /* Only for an interrupt, as a failed run was reported when it ended. */
-static int say_nothing_complete(const struct command_session *c)
+static int say_nothing_complete(const struct session *s)
 {
-	if (c->session.status > STATUS_SIGNAL && !c->opts->session.quiet)
-		message_print(c->session.env->err,
+	if (s->status > STATUS_SIGNAL && !s->opts->quiet)
+		message_print(s->env->err,
 			      "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
 
-static int show_commands(struct command_session *c, struct output *out, struct error *err)
+static int show_commands(struct compare_run *c, const struct options *o, struct output *out,
+			 struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (!session_has_rounds(&c->session))
-		return say_nothing_complete(c);
-	if (evaluate(c, err) < 0)
+	if (!session_has_rounds(c->session))
+		return say_nothing_complete(c->session);
+	if (compare_run_conclude(c, err) < 0)
 		return -1;
-	note_rounds(c);
-	comparison_set_note_machine(&c->set, &c->session);
-	rc = save_sides(c, out, err);
+	rc = save_sides(c, o, out, err);
 	if (output_comparison(out, &c->set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	return output_end_comparisons(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
 /* Complete rounds are shown even if something fails after them. */
-static int run_commands(struct command_session *c, const struct env *env, struct error *err)
+static int run_commands(struct compare_run *c, const struct env *env, const struct options *o,
+			struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	int rc = output_open(&out, env, c->opts, err);
+	int rc = output_open(&out, env, o, err);
 
 	if (rc < 0)
 		return -1;
-	say_formats(env, c->opts, &out);
-	plan_evaluations(c, (size_t)c->opts->session.most_runs);
-	rc = session_prepare(&c->session, err) < 0 || session_start(&c->session, err) < 0 ? -1 : 0;
+	say_formats(env, o, &out);
+	rc = session_prepare(c->session, err) < 0 || session_start(c->session, err) < 0 ? -1 : 0;
 	if (rc == 0)
-		rc = run_rounds(c, err);
-	if (session_end(&c->session, rc < 0 ? &lost : err) < 0)
+		rc = compare_run_decide(c, err);
+	if (session_end(c->session, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (show_commands(c, &out, rc < 0 ? &lost : err) < 0)
+	if (show_commands(c, o, &out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	return rc < 0 ? -1 : c->session.status;
+	return rc < 0 ? -1 : c->session->status;
 }
 
 static int compare_commands(const struct env *env, const struct options *o, struct error *err)
 {
-	struct command_session c = { .opts = o, .set.ignored = session_ignored(&o->session) };
+	struct session session;
+	struct compare_run c;
 	int rc;
 
 	if (o->session.n_commands < 2) {
@@ -252,12 +95,12 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 		error_hint(err, "add --vs COMMAND [ARG...]");
 		return -1;
 	}
-	rc = session_open(&c.session, env, &o->session, &o->measure, err);
+	rc = session_open(&session, env, &o->session, &o->measure, err);
+	compare_run_open(&c, &session, o->level);
 	if (rc == 0)
-		rc = o->session.dry_run ? session_print_plan(&c.session, err) : run_commands(&c, env, err);
-	comparison_set_release(&c.set);
-	alpha_spending_release(&c.plan);
-	session_release(&c.session);
+		rc = o->session.dry_run ? session_print_plan(&session, err) : run_commands(&c, env, o, err);
+	compare_run_release(&c);
+	session_release(&session);
 	return rc;
 }
 
@@ -301,21 +144,15 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct benchmark *b = benchmark_set_at(all, place[i]);
-
-		rc = benchmark_regroup(b, options_rows(f->opts), err);
-		if (rc < 0)
-			break;
-		benchmark_report(&report[i], b);
-		if (comparison_set_add(&set, &report[i], err) < 0)
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (comparison_set_add_saved(&set, &report[i], benchmark_set_at(all, place[i]),
+					     options_rows(f->opts), err) < 0)
 			rc = error_prefix(err, benchmark_file_name(&all->file[place[i].file]));
-	}
 	how.paired = rc == 0 && is_one_session(report, n);
 	if (rc == 0)
 		rc = comparison_set_compare(&set, &o, &how, err);
 	if (rc == 0) {
-		note_few(&set.comparison, how.level, how.paired, fewest_rounds(&set));
+		compare_run_note_few(&set.comparison, how.level, how.paired, fewest_rounds(&set));
 		output_comparison(&f->out, &set.comparison, error_slot(&f->write_error, &lost));
 	}
 	comparison_set_release(&set);

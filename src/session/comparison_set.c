@@ -7,6 +7,8 @@
 
 #include "base/env.h"
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 #include "session/session.h"
 
 void comparison_set_add_empty(struct comparison_set *set)
@@ -19,6 +21,15 @@ int comparison_set_add(struct comparison_set *set, const struct report *r, struc
 {
 	comparison_set_add_empty(set);
 	return samples_build(&set->side[set->n - 1], r, set->ignored, err);
+}
+
+int comparison_set_add_saved(struct comparison_set *set, struct report *r, struct benchmark *b,
+			     const struct aggr_opts *rows, struct error *err)
+{
+	if (benchmark_regroup(b, rows, err) < 0)
+		return -1;
+	benchmark_report(r, b);
+	return comparison_set_add(set, r, err);
 }
 
 int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
