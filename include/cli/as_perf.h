@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_perf.h - what stands around the verbs of perf when pstat is called by its name.
+ * as_perf.h - what perf accepts before its verb, and how it says its version, for pstat named perf.
  *
  * perf has options of its own before the command: perf --no-pager stat ... They concern a pager, folders and
  * debugging, none of which pstat has, so they are accepted and have no effect.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_advice.h - for a machine that cannot count what has a limit: command lines that work there.
+ * gate_advice.h - suggests command lines of gate that work here when this machine cannot count a limited row.
  *
  * The advice is the user's own command line with another --limit.  Each limit was tried before it is
  * advised: its event opens here, or, for two files, both have its values.  Limits of the user that can be

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine_change.h - how far the machine alone can have changed times between two results.
+ * machine_change.h - estimates how much of a change of times the machine alone can cause.
  *
  * More runs make a result no more certain of what all its runs shared: the load and the speed of the machine
  * on that occasion.  So times of two occasions are compared with these allowances:

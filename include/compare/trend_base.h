@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trend_base.h - the results of a history as the side that a new result is compared with: gate --trend.
+ * trend_base.h - makes the base side of gate --trend from the results of a history.
  *
  *	trend_base_open(&t, path, &err);		before anything runs
  *	trend_base_fill(&t, &base, &now, limits, &err);	the rows of now, with the values of the history

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task_recorder.h - records which processes a command has and what each of them counted.
+ * task_recorder.h - records which processes a command has, and the counts of each of them.
  *
  *	task_recorder_open(&r, &counters, cpus, &err);		the counters are open
  *	task_recorder_drain(&r);		every RECORDER_EVERY_NS, and when a descriptor is ready

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * warm_up.h - idle events whose first open and last close patch the kernel's code.
+ * warm_up.h - keeps idle events open during a series of runs, as opening the first one is slow.
  *
  * Held open over a series of runs, so that only the first run pays for that.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_label.h - the name of an event in every output. */
+/* event_label.h - makes the name of an event, the same in every output. */
 #ifndef EVENT_EVENT_LABEL_H
 #define EVENT_EVENT_LABEL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* csv.h - writes a field of CSV, quoted where RFC 4180 asks for it, with any separator. */
+/* csv.h - quotes a field of the format csv where RFC 4180 asks for it; its code is csv.c. */
 #ifndef FORMAT_CSV_H
 #define FORMAT_CSV_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown.h - escapes text inside a line of Markdown. */
+/* markdown.h - escapes text for the format markdown, whose code is markdown.c. */
 #ifndef FORMAT_MARKDOWN_H
 #define FORMAT_MARKDOWN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* openmetrics.h - writes a label of a sample. */
+/* openmetrics.h - escapes a label of the format openmetrics, whose code is openmetrics.c. */
 #ifndef FORMAT_OPENMETRICS_H
 #define FORMAT_OPENMETRICS_H
 

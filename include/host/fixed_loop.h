@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fixed_loop.h - times fixed work of pstat's own: how fast is this machine just now?
+ * fixed_loop.h - measures how fast this machine is just now: it times a loop of fixed work.
  *
  * The work has four parts, because load slows programs in different ways: a loop in registers (clock rate, a
  * busy SMT sibling, a hypervisor), page faults (the kernel), and chains of loads through 2 and 4 MiB (other

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* process_ids.h - lists of process and thread ids. */
+/* process_ids.h - parses and keeps lists of process and thread ids. */
 #ifndef HOST_PROCESS_IDS_H
 #define HOST_PROCESS_IDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list.h - writes what can be counted here as text: the verb list, without its output.
+ * list.h - makes the text of pstat list: what can be counted here.
  *
  *	list_run(&result, env, &opts, &err);
  *	list_result_release(&result);

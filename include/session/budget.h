@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * budget.h - --budget TIME: all of a compare or gate ends in that time.
+ * budget.h - decides which runs still fit into the time of --budget.
  *
  *	budget_start(&b, total_ns, now, keeps);
  *	budget_add_warm_up(&b, ns, now);		each warm-up

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine_watch.h - measures the machine beside the runs that are compared with a saved result.
+ * machine_watch.h - measures speed and other load of the machine around each run, for saved results.
  *
  * Before each run pstat times its fixed loop; after it, it computes the share of the CPUs that other programs
  * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy, too.

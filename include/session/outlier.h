@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outlier.h - finds the runs of --exact that did other work than the rest, by one count of each run.
+ * outlier.h - finds runs of --exact whose work differs from the others, by one count of each.
  *
  * --exact drops them and does not repeat them: repeating would go on until the command does what it
  * did at first.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggregation.h - the units of a table (--per-core, -A, ...), and the unit of each CPU and thread.
+ * aggregation.h - maps each CPU and thread to its unit of a table: --per-core, -A, ...
  *
  * A unit is looked up by the number of a CPU, so a table is built in one pass over the slots,
  * however many there are.  A mode is a value of the enum and a row of aggr_modes: formats, saved results

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * drift_test.h - is a series of ranks a drift: does its level change a little from value to value?
+ * drift_test.h - tests whether the level of a series changes a little from value to value: a drift.
  *
  * The ranks of anything that only rises, or only falls, lie on a line, whatever its form and its noise.
  * The test is what that line explains, in units of the variance that it leaves, divided by what the
