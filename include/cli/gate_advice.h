@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_advice.h - suggests command lines of gate that work here when this machine cannot count a limited row.
+ * gate_advice.h - suggests command lines of gate that work where a limited row cannot be counted.
  *
  * The advice is the user's own command line with another --limit.  Each limit was tried before it is
  * advised: its event opens here, or, for two files, both have its values.  Limits of the user that can be

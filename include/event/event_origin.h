@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_origin.h - the spec that an event comes from, and its config bits without a field, while it is resolved. */
+/* event_origin.h - the spec that an event comes from, and its config bits without a field. */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H
 
