@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/xml.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "compare/effect.h"
@@ -21,7 +22,6 @@
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "format/xml.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };

@@ -8,7 +8,7 @@
 
 #include "base/histogram.h"
 #include "base/mem.h"
-#include "format/xml.h"
+#include "base/xml.h"
 
 enum { HEIGHT = 24, LEFT = 2, RIGHT = 98, TOP = 3, BOTTOM = 21, MIDDLE = 12 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "format/xml.h"
+#include "base/xml.h"
 #include "host/facts.h"
 
 const struct style page_style = { .thousands = "\u202f" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Escapes the characters that XML 1.0 gives a meaning, and replaces those it does not allow. */
-#include "format/xml.h"
+#include "base/xml.h"
 
 #include <stdbool.h>
 #include <string.h>

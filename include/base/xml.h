@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* xml.h - escapes text for XML, between tags and in attributes. */
-#ifndef FORMAT_XML_H
-#define FORMAT_XML_H
+#ifndef BASE_XML_H
+#define BASE_XML_H
 
 #include "base/str.h"
 

@@ -2,7 +2,7 @@
 /* Any text can be in XML: characters with a meaning are escaped, forbidden ones are replaced. */
 #include "test.h"
 
-#include "format/xml.h"
+#include "base/xml.h"
 
 static void texts(void **state)
 {
