@@ -9,8 +9,7 @@
 #include "base/str.h"
 #include "compare/comparison.h"
 #include "format/quantity.h"
-
-struct style;
+#include "format/style.h"
 
 /* The unit and digits of a row's values, the same for all sides, so that people can compare them. */
 struct quantity words_quantity(const struct comparison *cmp, size_t row);
@@ -90,7 +89,6 @@ void words_add_side(struct str *out, const struct comparison *cmp, size_t side);
 /* Visits the notes of the comparison, then those of its runs: "note: A: ..." where only A has it. */
 typedef void words_visit(struct str *out, const char *line);
 void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit);
-enum { TONE_BETTER = -1, TONE_NONE, TONE_WORSE, TONE_UNSURE };	/* for colours */
 /* Worse or better, or neither, which may be uncertain. */
 int  words_tone(const struct comparison *cmp, size_t side, size_t row);
 /*

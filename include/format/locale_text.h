@@ -31,5 +31,10 @@ size_t locale_cut(struct str *out, const char *text, size_t width);
 /* Appends text as str_add_line does; returns how many columns it takes. */
 size_t locale_text(struct str *out, const char *text);
 void locale_pad(struct str *out, size_t used, size_t width);	/* appends blanks up to width */
+/* Appends lines; on a terminal it breaks those that are too wide and indents the rest. */
+enum { LOCALE_INDENT = 3 };		/* the usual one */
+void locale_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s);
+/* The same for one line, in the colour of its tone. */
+void locale_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s);
 
 #endif

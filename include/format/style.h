@@ -21,6 +21,8 @@
 #define COLOR_UNSURE	"\033[35m"	/* magenta; also what cannot be known */
 #define COLOR_OFF	"\033[m"
 
+enum { TONE_BETTER = -1, TONE_NONE, TONE_WORSE, TONE_UNSURE };	/* what a colour says */
+
 struct style {
 	bool color;
 	size_t columns;			/* of the terminal; 0: no terminal, so lines are not broken */
@@ -41,6 +43,8 @@ struct style {
 
 extern const struct style style_plain;	/* no terminal, no colour, no locale */
 
+/* The colour of a tone; "": none. */
+const char *style_tone(int tone, const struct style *s);
 /* The colour of a metric, by the severity of its struct figure; "": none. */
 const char *style_severity(int severity);
 

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line_fit.h"
 #include "base/mem.h"
 #include "format/comparison_words.h"
 #include "format/locale_text.h"
@@ -112,13 +111,6 @@ static void add_line(struct page *p, size_t side, size_t row)
 		add_no_value(line, p, side, row);
 	if (side)
 		add_verdict(line, p, side, row);
-}
-
-static const char *color_of(int tone, const struct style *s)
-{
-	static const char *const colors[] = { COLOR_BETTER, "", COLOR_WORSE, COLOR_UNSURE };
-
-	return s->color ? colors[tone - TONE_BETTER] : "";
 }
 
 /* --- the table ------------------------------------------------------------------------------------- */
@@ -226,25 +218,6 @@ static void add_cells(struct str *out, const struct page *p, const struct line *
 	str_add(out, "\n");
 }
 
-void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
-{
-	if (s->columns)
-		line_fit(out, lines, s->columns, indent);
-	else
-		str_add(out, lines);
-}
-
-void comparison_table_add_toned(struct str *out, const char *line, size_t indent, int tone,
-				const struct style *s)
-{
-	struct str text = {0};
-
-	locale_colored(&text, color_of(tone, s), line);
-	str_add(&text, "\n");
-	comparison_table_add_fitted(out, str_text(&text), indent, s);
-	str_release(&text);
-}
-
 /* The cells that do not fit on the line: "+2.31 %, limit +1 %, regressed". */
 static void add_below(struct str *out, const struct page *p, const struct line *line)
 {
@@ -260,7 +233,7 @@ static void add_below(struct str *out, const struct page *p, const struct line *
 		any = true;
 	}
 	if (any)
-		comparison_table_add_toned(out, str_text(&text), indent, line->tone, p->s);
+		locale_add_toned(out, str_text(&text), indent, line->tone, p->s);
 	str_release(&text);
 }
 
@@ -269,7 +242,7 @@ static void add_name(struct str *out, const struct page *p, const char *name)
 	struct str text = {0};
 
 	str_addf(&text, " %s\n", name);
-	comparison_table_add_fitted(out, str_text(&text), COMPARISON_INDENT, p->s);
+	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, p->s);
 	str_release(&text);
 }
 
@@ -277,7 +250,7 @@ static void add_row_line(struct str *out, const struct page *p, const struct lin
 {
 	if (p->names_alone && line->cell[ROW].len)
 		add_name(out, p, line->cell[ROW].text);
-	add_cells(out, p, line, line->end, color_of(line->tone, p->s));
+	add_cells(out, p, line, line->end, style_tone(line->tone, p->s));
 	add_below(out, p, line);
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/line_fit.h"
 #include "format/style.h"
 #include "table/table.h"
 
@@ -20,6 +21,13 @@ const char *style_severity(int severity)
 	};
 
 	return colors[severity];
+}
+
+const char *style_tone(int tone, const struct style *s)
+{
+	static const char *const colors[] = { COLOR_BETTER, "", COLOR_WORSE, COLOR_UNSURE };
+
+	return s->color ? colors[tone - TONE_BETTER] : "";
 }
 
 /* The number of digits before the next separator, from the right; grouping is that of localeconv. */
@@ -168,4 +176,24 @@ void locale_pad(struct str *out, size_t used, size_t width)
 		n = width - used < sizeof(blanks) - 1 ? width - used : sizeof(blanks) - 1;
 		str_add_n(out, blanks, n);
 	}
+}
+
+/* --- lines ------------------------------------------------------------------------------------------- */
+
+void locale_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
+{
+	if (s->columns)
+		line_fit(out, lines, s->columns, indent);
+	else
+		str_add(out, lines);
+}
+
+void locale_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s)
+{
+	struct str text = {0};
+
+	locale_colored(&text, style_tone(tone, s), line);
+	str_add(&text, "\n");
+	locale_add_fitted(out, str_text(&text), indent, s);
+	str_release(&text);
 }

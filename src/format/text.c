@@ -600,7 +600,7 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 	if (!line->len)
 		return;
 	str_addf(&text, " %s", line->text);
-	comparison_table_add_toned(out, str_text(&text), COMPARISON_INDENT, tone, s);
+	locale_add_toned(out, str_text(&text), LOCALE_INDENT, tone, s);
 	str_release(&text);
 }
 
@@ -645,7 +645,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	struct str text = {0}, uncounted = {0};
 
 	add_sides(&text, cmp);
-	comparison_table_add_fitted(out, str_text(&text), COMPARISON_INDENT, s);
+	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, s);
 	comparison_table_add(out, cmp, s);
 	str_reset(&text);
 	if (s->hist)
@@ -657,7 +657,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 		words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
 		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], str_text(&uncounted));
-	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
+	locale_add_fitted(out, text.len ? text.text : "", LOCALE_INDENT, s);
 	add_end(out, cmp, s);
 	str_release(&uncounted);
 	str_release(&text);
