@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown.h - escapes text for the format markdown, whose code is markdown.c. */
+/* markdown.h - escapes text and writes tables for the format markdown, whose code is markdown.c. */
 #ifndef FORMAT_MARKDOWN_H
 #define FORMAT_MARKDOWN_H
 
 #include "base/str.h"
+
+struct grid;
 
 /*
  * Readers see the text as it is, also in a cell of a table: nothing in it is formatting or HTML, it stays
@@ -11,5 +13,7 @@
  * a number would begin a list.
  */
 void markdown_text(struct str *out, const char *text);
+/* Appends the table; nothing if it has no rows. */
+void markdown_grid(struct str *out, const struct grid *g);
 
 #endif

@@ -9,25 +9,11 @@
 #ifndef FORMAT_PROCESS_COLUMNS_H
 #define FORMAT_PROCESS_COLUMNS_H
 
-#include <stdbool.h>
-
-#include "base/str.h"
-
+struct grid;
 struct report;
 struct style;
 
-/* For formats that have tables of their own; texts are not escaped. */
-struct process_table {
-	void (*title)(struct str *out, const char *text, bool number);
-	void (*titles_end)(struct str *out);
-	void (*row)(struct str *out);		/* begins one */
-	void (*cell)(struct str *out, const char *text, bool number);
-	void (*row_end)(struct str *out);
-};
-
-/* The same cells, the names first. */
-void process_columns_each(struct str *out, const struct report *r, const struct style *s,
-			  const struct process_table *t);
-void process_columns_add(struct str *out, const struct report *r, const struct style *s);
+/* Makes the columns and cells of a grid that has only its form. */
+void process_columns_build(struct grid *g, const struct report *r, const struct style *s);
 
 #endif

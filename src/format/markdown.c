@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
@@ -23,6 +24,7 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/report_cells.h"
 #include "format/style.h"
@@ -46,6 +48,65 @@ void markdown_text(struct str *out, const char *text)
 		str_add_n(out, p, 1);
 	}
 	str_release(&seen);
+}
+
+/* --- a table --------------------------------------------------------------------------------------- */
+
+/* Markdown has no colours: a change to the worse is bold. */
+static void add_grid_cell(struct str *out, const struct grid_cell *cell)
+{
+	const char *mark = cell->absent ? "*" : cell->tone == TONE_WORSE ? "**" : "";
+	struct str text = {0};
+
+	if (cell->absent)
+		str_add_n(&text, cell->text.text + 1, cell->text.len - 2);
+	else
+		str_add(&text, str_text(&cell->text));
+	if (cell->second.len)
+		str_addf(&text, cell->second.text[0] == '[' ? "%s%s" : "%s(%s)", text.len ? " " : "",
+			 cell->second.text);
+	if (text.len) {
+		str_addf(out, " %s", mark);
+		markdown_text(out, text.text);
+		str_add(out, mark);
+	}
+	str_add(out, " |");
+	str_release(&text);
+}
+
+static void add_grid_titles(struct str *out, const struct grid *g, const bool *has)
+{
+	str_add(out, "|");
+	for (size_t c = 0; c < g->n_columns; c++) {
+		if (!has[c])
+			continue;
+		str_add(out, " ");
+		markdown_text(out, g->column[c].title);
+		str_add(out, " |");
+	}
+	str_add(out, "\n|");
+	for (size_t c = 0; c < g->n_columns; c++)
+		if (has[c])
+			str_add(out, g->column[c].right ? "---:|" : "---|");
+	str_add(out, "\n");
+}
+
+void markdown_grid(struct str *out, const struct grid *g)
+{
+	bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
+
+	for (size_t c = 0; c < g->n_columns; c++)
+		has[c] = grid_has_column(g, c);
+	if (g->n_rows)
+		add_grid_titles(out, g, has);
+	for (size_t i = 0; i < g->n_rows; i++) {
+		str_add(out, "|");
+		for (size_t c = 0; c < g->n_columns; c++)
+			if (has[c])
+				add_grid_cell(out, &g->row[i].cell[c]);
+		str_add(out, "\n");
+	}
+	free(has);
 }
 
 /* --- a report -------------------------------------------------------------------------------------- */

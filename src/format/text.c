@@ -29,6 +29,7 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/metric_only.h"
 #include "format/process_columns.h"
@@ -376,6 +377,15 @@ static void add_rows(struct str *out, struct block *b)
 	str_release(&text);
 }
 
+static void add_processes(struct str *out, const struct report *r, const struct style *s)
+{
+	struct grid g = { .form = GRID_TEXT };
+
+	process_columns_build(&g, r, s);
+	grid_add_text(out, &g, s);
+	grid_release(&g);
+}
+
 static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { r, s, r->b->aggr.mode, unit_width(r),
@@ -387,7 +397,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 	if (s->metric_only)
 		metric_only_text(out, r, s);
 	else if (aggr_is_of_processes(b.mode))
-		process_columns_add(out, r, s);
+		add_processes(out, r, s);
 	else
 		add_rows(out, &b);
 }

@@ -18,6 +18,7 @@
 #include "format/quantity.h"
 #include "format/style.h"
 
+struct grid;
 struct host_facts;
 
 struct page_column {
@@ -50,6 +51,9 @@ void page_row(struct str *out);
 void page_cell(struct str *out, const struct page_column *column, const struct str *html);
 void page_name(struct str *out, const char *name);	/* the cell that is the title of the card */
 void page_table_end(struct str *out);
+
+/* Appends the table; nothing if it has no rows. */
+void page_grid(struct str *out, const struct grid *g);
 
 /* Appends "1.2 to 1.5 ms", or "all 1.5 ms". */
 void page_extent(struct str *out, const struct quantity *q, double low, double high);

@@ -8,6 +8,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "count/process_tree.h"
+#include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
 #include "format/locale_text.h"
@@ -17,41 +18,13 @@
 
 /* --- counts ------------------------------------------------------------------------------------------ */
 
-static void add_title(struct str *out, const char *text, bool number)
-{
-	str_addf(out, "<th scope=\"col\"%s>", number ? " class=\"n\"" : "");
-	page_text(out, text);
-	str_add(out, "</th>");
-}
-
-static void add_cell(struct str *out, const char *text, bool number)
-{
-	if (!number) {
-		page_name(out, text);
-		return;
-	}
-	str_add(out, "<td class=\"n\">");
-	page_text(out, text);
-	str_add(out, "</td>");
-}
-
-static void end_titles(struct str *out)
-{
-	str_add(out, "</tr></thead>\n<tbody>\n");
-}
-
-static void end_row(struct str *out)
-{
-	str_add(out, "</tr>\n");
-}
-
 static void add_counts(struct str *out, const struct report *r)
 {
-	static const struct process_table table = { add_title, end_titles, page_row, add_cell, end_row };
+	struct grid g = { .form = GRID_HTML };
 
-	str_add(out, "<div class=\"box\"><table class=\"grid\">\n<thead><tr>");
-	process_columns_each(out, r, &page_style, &table);
-	page_table_end(out);
+	process_columns_build(&g, r, &page_style);
+	page_grid(out, &g);
+	grid_release(&g);
 }
 
 /* --- times ------------------------------------------------------------------------------------------- */

@@ -2,9 +2,12 @@
 /* Writes HTML that is also well-formed XML, apart from its first line: every element is closed. */
 #include "format/html/page.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/xml.h"
+#include "format/grid.h"
 #include "host/facts.h"
 
 const struct style page_style = { .thousands = "\u202f" };
@@ -70,13 +73,9 @@ static void add_class(struct str *out, const struct page_column *c)
 		str_addf(out, " class=\"%s\"", c->class);
 }
 
-void page_table(struct str *out, const struct page_column *column, size_t n)
+static void add_head(struct str *out, const char *class, const struct page_column *column, size_t n)
 {
-	bool wide = false;
-
-	for (size_t i = 0; i < n; i++)
-		wide |= column[i].title && column[i].class && strcmp(column[i].class, "picture") == 0;
-	str_addf(out, "<div class=\"box\"><table class=\"cards%s\">\n<thead><tr>", wide ? " wide" : "");
+	str_addf(out, "<div class=\"box\"><table class=\"%s\">\n<thead><tr>", class);
 	for (size_t i = 0; i < n; i++) {
 		if (!column[i].title)
 			continue;
@@ -89,6 +88,15 @@ void page_table(struct str *out, const struct page_column *column, size_t n)
 	str_add(out, "</tr></thead>\n<tbody>\n");
 }
 
+void page_table(struct str *out, const struct page_column *column, size_t n)
+{
+	bool wide = false;
+
+	for (size_t i = 0; i < n; i++)
+		wide |= column[i].title && column[i].class && strcmp(column[i].class, "picture") == 0;
+	add_head(out, wide ? "cards wide" : "cards", column, n);
+}
+
 void page_row(struct str *out)
 {
 	str_add(out, "<tr>");
@@ -98,7 +106,7 @@ void page_cell(struct str *out, const struct page_column *column, const struct s
 {
 	str_add(out, "<td");
 	add_class(out, column);
-	if (html->len) {
+	if (html->len && column->title) {
 		str_add(out, " data-l=\"");
 		page_text(out, column->title);
 		str_add(out, "\"");
@@ -116,6 +124,79 @@ void page_name(struct str *out, const char *name)
 void page_table_end(struct str *out)
 {
 	str_add(out, "</tbody>\n</table></div>\n");
+}
+
+static void add_text(struct str *out, const struct grid_cell *cell)
+{
+	static const char *const classes[] = { " class=\"better\"", "", " class=\"worse\"",
+					       " class=\"unsure\"" };
+	bool bold = cell->tone != TONE_NONE || cell->strong;
+	struct str text = {0};
+
+	if (cell->absent)
+		str_add_n(&text, cell->text.text + 1, cell->text.len - 2);
+	else
+		str_add(&text, str_text(&cell->text));
+	if (bold)
+		str_addf(out, "<b%s>", classes[cell->tone - TONE_BETTER]);
+	str_add(out, cell->absent ? "<i>" : "");
+	page_text(out, str_text(&text));
+	str_add(out, cell->absent ? "</i>" : "");
+	str_add(out, bold ? "</b>" : "");
+	str_release(&text);
+}
+
+static void add_grid_cell(struct str *out, const struct page_column *column, const struct grid_cell *cell)
+{
+	struct str html = {0};
+
+	str_add(&html, str_text(&cell->picture));
+	if (cell->text.len)
+		add_text(&html, cell);
+	if (cell->second.len) {
+		str_add(&html, html.len ? "<br/><small>" : "<small>");
+		page_text(&html, cell->second.text);
+		str_add(&html, "</small>");
+	}
+	page_cell(out, column, &html);
+	str_release(&html);
+}
+
+static void add_grid_row(struct str *out, const struct grid *g, const struct page_column *column,
+			 const struct grid_row *row)
+{
+	page_row(out);
+	for (size_t c = 0; c < g->n_columns; c++) {
+		struct page_column like = { g->scrolls ? NULL : column[c].title, column[c].class };
+
+		if (column[c].title && g->column[c].names)
+			page_name(out, str_text(&row->cell[c].text));
+		else if (column[c].title)
+			add_grid_cell(out, &like, &row->cell[c]);
+	}
+	str_add(out, "</tr>\n");
+}
+
+void page_grid(struct str *out, const struct grid *g)
+{
+	struct page_column *column = mem_zeroed(g->n_columns + 1, sizeof(*column));
+
+	for (size_t c = 0; c < g->n_columns; c++) {
+		const struct grid_column *of = &g->column[c];
+
+		if (grid_has_column(g, c))
+			column[c] = (struct page_column){ of->title, of->class };
+	}
+	if (g->n_rows) {
+		if (g->scrolls)
+			add_head(out, "grid", column, g->n_columns);
+		else
+			page_table(out, column, g->n_columns);
+		for (size_t i = 0; i < g->n_rows; i++)
+			add_grid_row(out, g, column, &g->row[i]);
+		page_table_end(out);
+	}
+	free(column);
 }
 
 void page_extent(struct str *out, const struct quantity *q, double low, double high)
