@@ -8,8 +8,8 @@
 
 #include "base/str.h"
 #include "compare/trend.h"
-#include "format/quantity.h"
 
+struct grid;
 struct style;
 
 /*
@@ -21,17 +21,7 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 bool trend_format_begins_group(const struct trend *t, size_t i);
 /* Appends "parse: 24 results from 2026-10-01 09:00 to 2026-11-25 18:30 UTC, on AMD EPYC, 2 CPUs". */
 void trend_format_add_heading(struct str *out, const struct trend_series *s);
-/* The unit and digits of all levels of the series. */
-struct quantity trend_format_quantity(const struct trend_series *s);
-void trend_format_add_level(struct str *out, const struct quantity *q, double level, const struct style *s);
-/* Appends "+5.10 %". */
-void trend_format_add_change(struct str *out, double change, const struct style *s);
-const char *trend_format_tone(int tone);		/* "worse", "better", or "" */
-/* The first result of the segment. */
-const struct history_result *trend_format_begin(const struct trend_series *s, const struct trend_segment *g);
-/* Appends it: "result 20, 2026-11-20 18:30 abc1234". */
-void trend_format_add_begin(struct str *out, const struct trend_series *s, const struct trend_segment *g);
-/* Appends what else changed where the segment begins. */
-void trend_format_add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g);
+/* Makes the rows of a series, the newest level first, in a grid that has only its form. */
+void trend_format_build(struct grid *g, const struct trend_series *s, const struct style *style);
 
 #endif

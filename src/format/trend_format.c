@@ -13,13 +13,14 @@
 #include <string.h>
 
 #include "base/json_writer.h"
-#include "base/line_fit.h"
 #include "base/mem.h"
 #include "base/spark.h"
 #include "base/str.h"
 #include "format/format.h"
+#include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/markdown.h"
+#include "format/quantity.h"
 #include "format/style.h"
 
 enum { SPARKS = 40, INDENT = 4 };
@@ -34,12 +35,12 @@ static void add_machine(struct str *out, const struct host_facts *h)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 }
 
-const char *trend_format_tone(int tone)
+static const char *tone_word(int tone)
 {
 	return tone > 0 ? "worse" : tone < 0 ? "better" : "";
 }
 
-void trend_format_add_change(struct str *out, double change, const struct style *s)
+static void add_change(struct str *out, double change, const struct style *s)
 {
 	if (isnan(change))
 		str_add(out, "from 0");
@@ -47,7 +48,7 @@ void trend_format_add_change(struct str *out, double change, const struct style 
 		locale_decimal(out, s, fabs(change) < 0.01 ? "%+.3f %%" : "%+.2f %%", 100 * change);
 }
 
-struct quantity trend_format_quantity(const struct trend_series *s)
+static struct quantity quantity_of(const struct trend_series *s)
 {
 	double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
 	struct quantity q;
@@ -59,21 +60,22 @@ struct quantity trend_format_quantity(const struct trend_series *s)
 	return q;
 }
 
-const struct history_result *trend_format_begin(const struct trend_series *s, const struct trend_segment *g)
+static const struct history_result *begin_of(const struct trend_series *s, const struct trend_segment *g)
 {
 	return s->point[g->first].result;
 }
 
-void trend_format_add_begin(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+static void add_begin(struct str *out, const struct trend_series *s, const struct trend_segment *g)
 {
 	str_addf(out, "result %zu, ", g->first + 1);
-	history_add_place(out, trend_format_begin(s, g));
+	history_add_place(out, begin_of(s, g));
 }
 
-void trend_format_add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+/* What else changed where the segment begins. */
+static void add_also(struct str *out, const struct trend_series *s, const struct trend_segment *g)
 {
 	if (g->first)
-		trend_add_differences(out, s->point[g->first - 1].result, trend_format_begin(s, g));
+		trend_add_differences(out, s->point[g->first - 1].result, begin_of(s, g));
 }
 
 bool trend_format_begins_group(const struct trend *t, size_t i)
@@ -94,7 +96,7 @@ static size_t count_changed(const struct trend *t)
 
 static const char *last_date(const struct trend_series *s)
 {
-	return trend_format_begin(s, trend_last_change(s))->date;
+	return begin_of(s, trend_last_change(s))->date;
 }
 
 /* The series whose last change is the newest. */
@@ -127,12 +129,12 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 	str_add(out, " ");
 	str_add_line(out, last->row->name);
 	str_add(out, " ");
-	trend_format_add_change(out, g->change, s);
+	add_change(out, g->change, s);
 	if (g->drift)
 		str_addf(out, " over %zu results, a drift", g->n);
-	str_addf(out, "%s%s, %s ", g->tone ? ", " : "", trend_format_tone(g->tone),
+	str_addf(out, "%s%s, %s ", g->tone ? ", " : "", tone_word(g->tone),
 		 g->drift ? "since" : "at");
-	trend_format_add_begin(out, last, g);
+	add_begin(out, last, g);
 }
 
 /* --- the sparkline ----------------------------------------------------------------------------------- */
@@ -183,43 +185,15 @@ static void add_sparks(struct str *out, const struct trend_series *s, size_t wid
 	}
 }
 
-/* --- text -------------------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------------- */
 
-struct columns {		/* of one benchmark: their widths */
-	size_t name, level, number, commit;
-};
-
-void trend_format_add_level(struct str *out, const struct quantity *q, double level, const struct style *s)
+static void add_level(struct str *out, const struct trend_series *s, const struct trend_segment *g,
+		      const struct style *style)
 {
-	quantity_add(out, q, level, s);
-	quantity_add_unit(out, q);
-}
+	struct quantity q = quantity_of(s);
 
-static void measure(struct columns *w, const struct trend_series *s, const struct style *style)
-{
-	struct quantity q = trend_format_quantity(s);
-	struct str text = {0};
-
-	str_add_line(&text, s->row->name);
-	w->name = locale_wider(w->name, str_text(&text));
-	for (size_t i = 0; i < s->n_segments; i++) {
-		str_reset(&text);
-		trend_format_add_level(&text, &q, s->segment[i].level, style);
-		w->level = locale_wider(w->level, str_text(&text));
-		str_reset(&text);
-		history_add_commit(&text, trend_format_begin(s, &s->segment[i]));
-		w->commit = locale_wider(w->commit, str_text(&text));
-		str_reset(&text);
-		str_addf(&text, "%zu", s->segment[i].first + 1);
-		w->number = locale_wider(w->number, str_text(&text));
-	}
-	str_release(&text);
-}
-
-static void add_right(struct str *out, const struct str *text, size_t width)
-{
-	locale_pad(out, locale_columns(str_text(text)), width);
-	str_add(out, str_text(text));
+	quantity_add(out, &q, g->level, style);
+	quantity_add_unit(out, &q);
 }
 
 static void add_results(struct str *out, size_t n)
@@ -227,39 +201,79 @@ static void add_results(struct str *out, size_t n)
 	str_addf(out, "%zu result%s", n, n == 1 ? "" : "s");
 }
 
-static void add_segment(struct str *out, const struct trend_series *s, const struct trend_segment *g,
-			const struct columns *w, const struct style *style)
-{
-	struct quantity q = trend_format_quantity(s);
-	struct str text = {0};
-	const char *color = !style->color || !g->tone ? "" : g->tone > 0 ? COLOR_WORSE : COLOR_BETTER;
+enum { PAGES = GRID_MARKDOWN | GRID_HTML };
+enum column { NUMBER, TIME, COMMIT, ROW, TREND, FROM, LEVEL, BARE, WORD, CHANGE, SINCE, REST, RESULTS, ALSO,
+	      COLUMNS };
 
-	str_addf(out, "   %*zu  ", (int)w->number, g->first + 1);
-	history_add_time(out, trend_format_begin(s, g));
-	history_add_commit(&text, trend_format_begin(s, g));
-	str_add(out, "  ");
-	str_add(out, str_text(&text));
-	locale_pad(out, locale_columns(str_text(&text)), w->commit);
-	str_reset(&text);
-	trend_format_add_level(&text, &q, g->level, style);
-	str_add(out, "  ");
-	add_right(out, &text, w->level);
-	str_reset(&text);
-	if (g->changed)
-		trend_format_add_change(&text, g->change, style);
-	locale_pad(out, locale_columns(str_text(&text)), 11);
-	if (g->tone)
-		str_addf(&text, "  %s", trend_format_tone(g->tone));
-	locale_colored(out, color, str_text(&text));
-	locale_pad(out, g->tone ? strlen(trend_format_tone(g->tone)) : 0, g->tone ? 8 : 10);
-	add_results(out, g->n);
-	str_add(out, g->drift ? ", a drift" : "");
-	str_reset(&text);
-	trend_format_add_also(&text, s, g);
-	if (text.len)
-		str_addf(out, " (%s)", text.text);
-	str_add(out, "\n");
-	str_release(&text);
+static void add_columns(struct grid *g)
+{
+	static const struct {
+		const char *title;
+		struct grid_column column;
+	} columns[COLUMNS] = {
+		[NUMBER]  = { "",	      { GRID_TEXT, .right = true } },
+		[TIME]	  = { "",	      { GRID_TEXT } },
+		[COMMIT]  = { "",	      { GRID_TEXT } },
+		[ROW]	  = { "row",	      { GRID_MARKDOWN } },
+		[TREND]	  = { "trend",	      { GRID_MARKDOWN } },
+		[FROM]	  = { "since",	      { GRID_HTML, .names = true } },
+		[LEVEL]	  = { "level",	      { .right = true, .class = "n" } },
+		[BARE]	  = { "",	      { GRID_TEXT, .right = true, .least = 9 } },
+		[WORD]	  = { "",	      { GRID_TEXT, .least = 6 } },
+		[CHANGE]  = { "change",	      { PAGES, .right = true, .class = "n" } },
+		[SINCE]	  = { "since",	      { GRID_MARKDOWN } },
+		[REST]	  = { "",	      { GRID_TEXT } },
+		[RESULTS] = { "results",      { PAGES, .right = true, .class = "n" } },
+		[ALSO]	  = { "also changed", { PAGES } },
+	};
+
+	for (size_t c = 0; c < COLUMNS; c++)
+		grid_add_column(g, columns[c].title, columns[c].column);
+}
+
+/* "+7.96 % worse, a drift"; text has the word in a column of its own. */
+static void add_change_cells(struct grid_cell *cell, const struct trend_segment *g,
+			     const struct style *style)
+{
+	if (!g->changed)
+		return;
+	add_change(&cell[BARE].text, g->change, style);
+	str_add(&cell[WORD].text, tone_word(g->tone));
+	str_addf(&cell[CHANGE].text, "%s%s%s%s", cell[BARE].text.text, g->tone ? " " : "", tone_word(g->tone),
+		 g->drift ? ", a drift" : "");
+	cell[BARE].tone = cell[WORD].tone = cell[CHANGE].tone = g->tone;
+}
+
+static void add_row(struct grid *grid, const struct trend_series *s, size_t segment,
+		    const struct style *style)
+{
+	struct grid_cell *cell = grid_add_row(grid)->cell;
+	const struct trend_segment *g = &s->segment[segment];
+
+	str_addf(&cell[NUMBER].text, "%zu", g->first + 1);
+	history_add_time(&cell[TIME].text, begin_of(s, g));
+	history_add_commit(&cell[COMMIT].text, begin_of(s, g));
+	if (segment + 1 == s->n_segments) {
+		str_add(&cell[ROW].text, s->row->name);
+		add_sparks(&cell[TREND].text, s, SPARKS, true);
+	}
+	add_begin(&cell[FROM].text, s, g);
+	add_begin(&cell[SINCE].text, s, g);
+	add_level(&cell[LEVEL].text, s, g, style);
+	add_change_cells(cell, g, style);
+	str_addf(&cell[RESULTS].text, "%zu", g->n);
+	add_also(&cell[ALSO].text, s, g);
+	add_results(&cell[REST].text, g->n);
+	str_add(&cell[REST].text, g->drift ? ", a drift" : "");
+	if (cell[ALSO].text.len)
+		str_addf(&cell[REST].text, " (%s)", cell[ALSO].text.text);
+}
+
+void trend_format_build(struct grid *g, const struct trend_series *s, const struct style *style)
+{
+	add_columns(g);
+	for (size_t i = s->n_segments; i--;)
+		add_row(g, s, i, style);
 }
 
 static void add_earlier(struct str *out, const struct trend_series *s)
@@ -269,8 +283,28 @@ static void add_earlier(struct str *out, const struct trend_series *s)
 	str_addf(out, "%zu earlier change%s", n, n == 1 ? "" : "s");
 }
 
+/* --- text -------------------------------------------------------------------------------------------- */
+
+struct widths {			/* of the lines of all series of a benchmark */
+	size_t name, level;
+};
+
+static void measure(struct widths *w, const struct trend_series *s, const struct style *style)
+{
+	struct str text = {0};
+
+	str_add_line(&text, s->row->name);
+	w->name = locale_wider(w->name, str_text(&text));
+	for (size_t i = 0; i < s->n_segments; i++) {
+		str_reset(&text);
+		add_level(&text, s, &s->segment[i], style);
+		w->level = locale_wider(w->level, str_text(&text));
+	}
+	str_release(&text);
+}
+
 /* What the name, the level and the rest of the line leave, with a bar before each segment. */
-static size_t spark_columns(const struct trend_series *s, const struct columns *w, const struct style *style)
+static size_t spark_columns(const struct trend_series *s, const struct widths *w, const struct style *style)
 {
 	enum { LEAST = 10 };
 	size_t around = 1 + w->name + 2 + w->level + 2, bars = s->n_segments > SHOWN ? 0 : 2 * s->n_segments;
@@ -281,30 +315,27 @@ static size_t spark_columns(const struct trend_series *s, const struct columns *
 	return style->columns > around + LEAST ? style->columns - around : LEAST;
 }
 
-static void add_series(struct str *out, const struct trend_series *s, const struct columns *w,
+static void add_series(struct grid *g, const struct trend_series *s, const struct widths *w,
 		       const struct style *style)
 {
-	const struct trend_segment *last = &s->segment[s->n_segments - 1];
 	size_t skipped = s->n_segments > SHOWN ? s->n_segments - SHOWN : 0;
-	struct quantity q = trend_format_quantity(s);
-	struct str text = {0};
+	struct str level = {0}, *line = grid_add_line(g);
 
-	str_add(out, " ");
-	locale_pad(out, locale_text(out, s->row->name), w->name);
-	trend_format_add_level(&text, &q, last->level, style);
-	str_add(out, "  ");
-	add_right(out, &text, w->level);
-	str_add(out, "  ");
-	add_sparks(out, s, spark_columns(s, w, style), style->utf8);
-	str_add(out, trend_last_change(s) ? "\n" : "  no change\n");
+	str_add(line, " ");
+	locale_pad(line, locale_text(line, s->row->name), w->name + 2);
+	add_level(&level, s, &s->segment[s->n_segments - 1], style);
+	locale_pad(line, locale_columns(level.text), w->level);
+	str_addf(line, "%s  ", level.text);
+	add_sparks(line, s, spark_columns(s, w, style), style->utf8);
+	str_add(line, trend_last_change(s) ? "" : "  no change");
 	if (skipped) {
-		str_add(out, "   ");
-		add_earlier(out, s);
-		str_add(out, "\n");
+		line = grid_add_line(g);
+		str_add(line, "   ");
+		add_earlier(line, s);
 	}
 	for (size_t i = skipped; i < s->n_segments && trend_last_change(s); i++)
-		add_segment(out, s, &s->segment[i], w, style);
-	str_release(&text);
+		add_row(g, s, i, style);
+	str_release(&level);
 }
 
 void trend_format_add_heading(struct str *out, const struct trend_series *s)
@@ -322,86 +353,55 @@ void trend_format_add_heading(struct str *out, const struct trend_series *s)
 	add_machine(out, &s->newest->host);
 }
 
-static void add_text(struct str *out, const struct trend *t, const struct style *s)
+/* All series of the benchmark that begins at i; returns where they end. */
+static size_t add_group(struct str *out, const struct trend *t, size_t i, const struct style *s)
 {
-	struct columns w = {0};
-	size_t end;
+	struct grid g = { .form = GRID_TEXT, .indent = 3, .untitled = true };
+	struct widths w = {0};
+	size_t end = i;
 
-	for (size_t i = 0; i < t->n; i = end) {
-		str_add(out, "\n ");
-		trend_format_add_heading(out, &t->series[i]);
-		str_add(out, "\n\n");
-		w = (struct columns){0};
-		for (end = i; end < t->n && (end == i || !trend_format_begins_group(t, end)); end++)
-			measure(&w, &t->series[end], s);
-		for (size_t k = i; k < end; k++)
-			add_series(out, &t->series[k], &w, s);
-	}
-	str_add(out, "\n ");
-	trend_format_add_conclusion(out, t, s);
-	str_add(out, "\n");
+	add_columns(&g);
+	do
+		measure(&w, &t->series[end++], s);
+	while (end < t->n && !trend_format_begins_group(t, end));
+	for (size_t k = i; k < end; k++)
+		add_series(&g, &t->series[k], &w, s);
+	grid_add_text(out, &g, s);
+	grid_release(&g);
+	return end;
 }
 
 static void print_text(struct str *out, const struct trend *t, const struct style *s)
 {
 	struct str text = {0};
 
-	add_text(&text, t, s);
-	if (s->columns)
-		line_fit(out, text.text, s->columns, INDENT);
-	else
-		str_add_n(out, text.text, text.len);
+	for (size_t i = 0; i < t->n;) {
+		str_add(&text, "\n ");
+		trend_format_add_heading(&text, &t->series[i]);
+		str_add(&text, "\n\n");
+		i = add_group(&text, t, i, s);
+	}
+	str_add(&text, "\n ");
+	trend_format_add_conclusion(&text, t, s);
+	str_add(&text, "\n");
+	locale_add_fitted(out, text.text, INDENT, s);
 	str_release(&text);
 }
 
 /* --- markdown ---------------------------------------------------------------------------------------- */
 
-static void add_cell(struct str *out, const struct str *text)
-{
-	str_add(out, " ");
-	markdown_text(out, str_text(text));
-	str_add(out, " |");
-}
-
-static void add_markdown_segment(struct str *out, const struct trend_series *s, size_t i)
-{
-	const struct trend_segment *g = &s->segment[i];
-	bool last = i + 1 == s->n_segments;
-	struct quantity q = trend_format_quantity(s);
-	struct str text = {0};
-
-	str_add(out, "|");
-	str_add(&text, last ? s->row->name : "");
-	add_cell(out, &text);
-	str_reset(&text);
-	if (last)
-		add_sparks(&text, s, SPARKS, true);
-	str_addf(out, " %s |", str_text(&text));
-	str_reset(&text);
-	trend_format_add_level(&text, &q, g->level, &style_plain);
-	add_cell(out, &text);
-	str_reset(&text);
-	if (g->changed)
-		trend_format_add_change(&text, g->change, &style_plain);
-	str_addf(&text, "%s%s%s", g->tone ? " " : "", trend_format_tone(g->tone),
-		 g->drift ? ", a drift" : "");
-	add_cell(out, &text);
-	str_reset(&text);
-	trend_format_add_begin(&text, s, g);
-	add_cell(out, &text);
-	str_reset(&text);
-	str_addf(&text, "%zu", g->n);
-	add_cell(out, &text);
-	str_reset(&text);
-	trend_format_add_also(&text, s, g);
-	add_cell(out, &text);
-	str_add(out, "\n");
-	str_release(&text);
-}
-
 /* The newest segment comes first. */
+static void add_markdown_series(struct grid *g, const struct trend_series *s)
+{
+	for (size_t k = s->n_segments, n = 0; k-- && n < SHOWN; n++)
+		add_row(g, s, k, &style_plain);
+	if (s->n_segments > SHOWN)
+		add_earlier(&grid_add_row(g)->cell[SINCE].text, s);
+}
+
 static void print_markdown(struct str *out, const struct trend *t, const struct style *s)
 {
+	struct grid g = { .form = GRID_MARKDOWN };
 	struct str text = {0};
 
 	(void)s;
@@ -410,21 +410,20 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 	markdown_text(out, str_text(&text));
 	str_add(out, "**\n");
 	for (size_t i = 0; i < t->n; i++) {
-		if (trend_format_begins_group(t, i)) {
+		if (!g.n_columns) {
 			str_reset(&text);
 			trend_format_add_heading(&text, &t->series[i]);
 			str_add(out, "\n### ");
 			markdown_text(out, str_text(&text));
-			str_add(out, "\n\n| row | trend | level | change | since | results | also changed |\n"
-				"|---|---|---:|---:|---|---:|---|\n");
+			str_add(out, "\n\n");
+			add_columns(&g);
 		}
-		for (size_t k = t->series[i].n_segments, n = 0; k-- && n < SHOWN; n++)
-			add_markdown_segment(out, &t->series[i], k);
-		if (t->series[i].n_segments > SHOWN) {
-			str_add(out, "| | | | | ");
-			add_earlier(out, &t->series[i]);
-			str_add(out, " | | |\n");
-		}
+		add_markdown_series(&g, &t->series[i]);
+		if (i + 1 < t->n && !trend_format_begins_group(t, i + 1))
+			continue;
+		markdown_grid(out, &g);
+		grid_release(&g);
+		g.form = GRID_MARKDOWN;
 	}
 	str_release(&text);
 }
@@ -482,12 +481,12 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		json_open(j, NULL, '{');
 		json_u64(j, "first", g->first);
 		json_u64(j, "n", g->n);
-		add_place(j, trend_format_begin(s, g));
+		add_place(j, begin_of(s, g));
 		json_double(j, "level", g->level);
 		json_double(j, "change", g->change);
 		json_bool(j, "drift", g->drift);
-		json_text(j, "direction", g->tone ? trend_format_tone(g->tone) : NULL);
-		trend_format_add_also(&also, s, g);
+		json_text(j, "direction", g->tone ? tone_word(g->tone) : NULL);
+		add_also(&also, s, g);
 		json_text(j, "also_changed", also.len ? also.text : NULL);
 		json_close(j, '}');
 		str_release(&also);

@@ -5,15 +5,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
 #include "format/trend_format.h"
-
-static const struct page_column columns[] = {
-	{ "since", NULL }, { "level", "n" }, { "change", "n" }, { "results", "n" },
-	{ "also changed", NULL },
-};
-enum { SINCE, LEVEL, CHANGE, RESULTS, ALSO, COLUMNS };
 
 static void add_picture(struct str *out, const struct trend_series *s)
 {
@@ -36,60 +31,17 @@ static void add_picture(struct str *out, const struct trend_series *s)
 	free(level);
 }
 
-static void add_change(struct str *out, const struct trend_segment *g)
-{
-	struct str text = {0};
-
-	if (!g->changed)
-		return;
-	trend_format_add_change(&text, g->change, &page_style);
-	if (g->tone)
-		str_addf(out, "<b class=\"%s\">", page_tone(g->tone));
-	page_text(out, str_text(&text));
-	if (g->tone)
-		str_addf(out, " %s</b>", trend_format_tone(g->tone));
-	str_add(out, g->drift ? ", a drift" : "");
-	str_release(&text);
-}
-
-static void add_segment(struct str *out, const struct trend_series *s, const struct trend_segment *g)
-{
-	struct quantity q = trend_format_quantity(s);
-	struct str text = {0}, cell = {0};
-
-	page_row(out);
-	trend_format_add_begin(&text, s, g);
-	page_name(out, str_text(&text));
-	str_reset(&text);
-	trend_format_add_level(&text, &q, g->level, &page_style);
-	page_text(&cell, str_text(&text));
-	page_cell(out, &columns[LEVEL], &cell);
-	str_reset(&cell);
-	add_change(&cell, g);
-	page_cell(out, &columns[CHANGE], &cell);
-	str_reset(&cell);
-	str_addf(&cell, "%zu", g->n);
-	page_cell(out, &columns[RESULTS], &cell);
-	str_reset(&cell);
-	str_reset(&text);
-	trend_format_add_also(&text, s, g);
-	page_text(&cell, str_text(&text));
-	page_cell(out, &columns[ALSO], &cell);
-	str_add(out, "</tr>\n");
-	str_release(&text);
-	str_release(&cell);
-}
-
 static void add_series(struct str *out, const struct trend_series *s)
 {
+	struct grid g = { .form = GRID_HTML };
+
 	str_add(out, "<section>\n<h2>");
 	page_text(out, s->row->name);
 	str_add(out, "</h2>\n");
 	add_picture(out, s);
-	page_table(out, columns, COLUMNS);
-	for (size_t i = s->n_segments; i--;)
-		add_segment(out, s, &s->segment[i]);
-	page_table_end(out);
+	trend_format_build(&g, s, &page_style);
+	page_grid(out, &g);
+	grid_release(&g);
 	str_add(out, "</section>\n");
 }
 
