@@ -14,29 +14,22 @@ int gate_opts_add_limits(struct options *o, const char *value, struct error *err
 	return limits_parse(&o->gate.limits, value, err) < 0 ? -1 : 1;
 }
 
-/* Sets *second to whether value is the second of two words. */
-static int choose(bool *second, const char *option, const char *value, const char *const words[2],
-		  struct error *err)
-{
-	*second = strcmp(value, words[1]) == 0;
-	if (*second || strcmp(value, words[0]) == 0)
-		return 1;
-	return error_set(err, ERROR_USAGE, 0, "option '%s': '%s' is neither %s nor %s", option, value,
-			 words[0], words[1]);
-}
-
 int gate_opts_set_inconclusive(struct options *o, const char *value, struct error *err)
 {
-	static const char *const words[] = { "warn", "fail" };
+	static const char *const words[] = { "warn", "fail", NULL };
+	int found = option_choose("--inconclusive", value, words, err);
 
-	return choose(&o->gate.unsure_fails, "--inconclusive", value, words, err);
+	o->gate.unsure_fails = found == 1;
+	return found < 0 ? -1 : 1;
 }
 
 int gate_opts_set_unsupported(struct options *o, const char *value, struct error *err)
 {
-	static const char *const words[] = { "fail", "skip" };
+	static const char *const words[] = { "fail", "skip", NULL };
+	int found = option_choose("--if-unsupported", value, words, err);
 
-	return choose(&o->gate.skip_unsupported, "--if-unsupported", value, words, err);
+	o->gate.skip_unsupported = found == 1;
+	return found < 0 ? -1 : 1;
 }
 
 int gate_opts_set_inject(struct options *o, const char *value, struct error *err)

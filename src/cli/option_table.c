@@ -135,12 +135,11 @@ static int set_budget(struct options *o, const char *value, struct error *err)
 
 static int set_layout(struct options *o, const char *value, struct error *err)
 {
-	enum launch_layout *layout = &o->measure.launch.layout;
+	static const char *const words[] = { "off", "on", NULL };
+	int found = option_choose("--aslr", value, words, err);
 
-	if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
-		return error_set(err, ERROR_USAGE, 0, "option '--aslr': '%s' is neither on nor off", value);
-	*layout = strcmp(value, "on") == 0 ? LAUNCH_LAYOUT_RANDOM : LAUNCH_LAYOUT_FIXED;
-	return 1;
+	o->measure.launch.layout = found ? LAUNCH_LAYOUT_RANDOM : LAUNCH_LAYOUT_FIXED;
+	return found < 0 ? -1 : 1;
 }
 
 static int set_pin(struct options *o, const char *value, struct error *err)
@@ -185,28 +184,22 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 
 static int set_like(struct options *o, const char *value, struct error *err)
 {
-	o->out.like_newest = value && strcmp(value, "newest") == 0;
-	o->measure.like_newest = o->out.like_newest;
-	if (!value || o->out.like_newest || strcmp(value, "6.12") == 0)
-		return 1;
-	return error_set(err, ERROR_USAGE, 0, "option '--like': '%s' is not one of 6.12, newest", value);
+	static const char *const words[] = { "6.12", "newest", NULL };
+	int found = value ? option_choose("--like", value, words, err) : 0;
+
+	o->out.like_newest = o->measure.like_newest = found == 1;
+	return found < 0 ? -1 : 1;
 }
 
 static int set_color(struct options *o, const char *value, struct error *err)
 {
 	static const char *const words[] = {
-		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never",
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never", NULL,
 	};
+	int found = value ? option_choose("--color", value, words, err) : COLOR_NEVER;
 
-	if (!value)
-		value = "never";
-	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (strcmp(value, words[i]) == 0) {
-			o->out.color = (enum color_when)i;
-			return 1;
-		}
-	return error_set(err, ERROR_USAGE, 0, "option '--color': '%s' is not one of auto, always, never",
-			 value);
+	o->out.color = found < 0 ? COLOR_AUTO : (enum color_when)found;
+	return found < 0 ? -1 : 1;
 }
 
 /* Comparisons have other formats than reports. */
@@ -243,9 +236,10 @@ static int set_format(struct options *o, const char *value, struct error *err)
 
 static int set_view(struct options *o, const char *value, struct error *err)
 {
-	if (value && strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
-		return error_set(err, ERROR_USAGE, 0, "option '--format': doctor has text and json, not '%s'",
-				 value);
+	static const char *const words[] = { "text", "json", NULL };
+
+	if (value && option_choose("--format", value, words, err) < 0)
+		return -1;
 	o->out.format = value;
 	return value != NULL;
 }
@@ -434,15 +428,13 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 static int set_rows_of_top(struct options *o, const char *value, struct error *err)
 {
+	static const char *const words[] = { "process", "task", "cgroup", "name", NULL };
 	static const enum aggr_mode modes[] = { AGGR_PROCESS, AGGR_TASK, AGGR_CGROUP, AGGR_NAME };
+	int found = option_choose("--by", value, words, err);
 
-	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
-		if (strcmp(value, aggr_modes[modes[i]].word) == 0) {
-			o->top.by = modes[i];
-			return 1;
-		}
-	return error_set(err, ERROR_USAGE, 0,
-			 "option '--by': '%s' is not one of process, task, cgroup, name", value);
+	if (found >= 0)
+		o->top.by = modes[found];
+	return found < 0 ? -1 : 1;
 }
 
 #define RUN	(VERB_STAT | VERB_RECORD)

@@ -258,6 +258,22 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	return -1;
 }
 
+int option_choose(const char *option, const char *value, const char *const *words, struct error *err)
+{
+	struct str all = {0};
+
+	for (int i = 0; words[i]; i++) {
+		if (strcmp(value, words[i]) == 0) {
+			str_release(&all);
+			return i;
+		}
+		str_addf(&all, "%s%s", i ? ", " : "", words[i]);
+	}
+	error_set(err, ERROR_USAGE, 0, "option '%s': '%s' is not one of %s", option, value, str_text(&all));
+	str_release(&all);
+	return -1;
+}
+
 static int wrong_value(const struct match *m, const char *what, const char *value, struct error *err)
 {
 	return error_set(err, ERROR_USAGE, 0, "option '%s' needs %s, not '%s'", m->spelled, what, value);

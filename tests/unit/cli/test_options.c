@@ -473,7 +473,7 @@ static void other_verbs(void **state)
 		{ VERB_DOCTOR, { "--format", "json" }, "held=0 output= input= command=0" },
 		{ VERB_DOCTOR, { "--format=text", "x" }, "held=0 output= input= command=1" },
 		{ VERB_DOCTOR, { "--format", "csv" },
-		  "option '--format': doctor has text and json, not 'csv'" },
+		  "option '--format': 'csv' is not one of text, json" },
 		{ VERB_DOCTOR, { "-e", "cycles" }, "'-e' is an option of stat, record, compare, gate, trend and top, not of doctor" },
 	};
 
