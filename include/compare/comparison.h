@@ -84,7 +84,7 @@ struct comparison {
 	struct comparison_opts opts;
 	const struct samples *side; size_t n_sides;	/* borrowed; all others are compared with the first */
 	struct compared_row *row; size_t n_rows;
-	struct measured *measured;			/* by row */
+	struct measured *measured;			/* by row, with their limits */
 	/* owned: by side, in what it differs too much from the first: "the CPU and the command" */
 	struct str *differs;
 	/* of each side but the first: [(side - 1) * n_rows + row] */

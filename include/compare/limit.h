@@ -33,13 +33,20 @@
 
 #include "base/error.h"
 
+struct threshold {		/* a limit in the unit of its row; all three NaN: no limit */
+	int    sign;		/* 1: growing is bad, -1: shrinking is bad */
+	double relative;	/* 0.01 */
+	double absolute;	/* in the row's unit, not below 0 */
+	double cap;
+};
+
 enum measured_kind {
 	MEASURED_COUNT,		/* depends on the kernel or the machine, too: page-faults, max-rss */
 	MEASURED_WORK,		/* the program's own work: counters in user mode */
 	MEASURED_VARIES,	/* times, and values computed from several numbers */
 };
 
-struct measured {		/* a row that is compared; all borrowed */
+struct measured {		/* a row that is compared, as limits see it; all borrowed */
 	const char *name;
 	const char *unit;	/* "ns", "msec", "KiB", "B"; "" or NULL: a count */
 	bool more_is_better;
@@ -47,6 +54,9 @@ struct measured {		/* a row that is compared; all borrowed */
 	enum measured_kind kind;
 	const char *metric;	/* "ipc", for the rows "ipc" and "ipc@instructions:k"; NULL: no metric */
 	const char *region;	/* "parse", for the row "parse:cycles"; NULL: of the whole program */
+	/* set by limits_bind() */
+	const struct limit *limit;	/* NULL: it has none */
+	struct threshold threshold;
 };
 
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };
@@ -79,25 +89,16 @@ struct limits {
 	size_t n_lists;
 };
 
-struct threshold {		/* a limit in the unit of its row; all three NaN: no limit */
-	int    sign;		/* 1: growing is bad, -1: shrinking is bad */
-	double relative;	/* 0.01 */
-	double absolute;	/* in the row's unit, not below 0 */
-	double cap;
-};
-
 const struct value_unit *value_unit_find(const char *text, size_t len);	/* NULL: there is none */
 /* Adds to earlier limits, as --limit can be given again.  An error points at the word. */
 int limits_parse(struct limits *ls, const char *text, struct error *err);
 /*
- * Finds the limit and threshold of each row; limit NULL: it has none.  It is an error if a limit fits
- * no row, or if its unit does not fit the unit of the row.
+ * Finds the limit and threshold of each row; ls NULL: there are no limits.  It is an error if a limit fits no
+ * row (ERROR_NOT_FOUND), or if its unit does not fit the unit of the row.
  */
-int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
-		 struct threshold *threshold, struct error *err);
+int limits_bind(const struct limits *ls, struct measured *row, size_t n, struct error *err);
 /* Whether a limit of this name would apply to the row. */
 bool limit_name_fits(const char *name, const struct measured *row);
-bool limits_fit(const struct limits *ls, const struct measured *row);
 void limits_release(struct limits *ls);
 struct threshold threshold_none(void);
 bool threshold_is_none(const struct threshold *t);

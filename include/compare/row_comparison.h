@@ -95,11 +95,10 @@ enum compare_path {
 
 struct row_comparison {
 	/* input, borrowed */
-	const struct measured *row;
+	const struct measured *row;	/* with its limit */
 	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
 	size_t n_base, n_now;
-	const struct limit *limit;	/* only to show it; may be NULL although there is a threshold */
-	struct threshold threshold;	/* no part set: the row is only shown */
+	struct threshold threshold;	/* of that limit; none: the row is skipped, or only shown */
 	enum compare_reason why;	/* the caller's reason why the row is not comparable */
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	struct allowance machine;	/* of a time, on another occasion than the base; {0}: none */

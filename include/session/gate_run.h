@@ -32,6 +32,7 @@
 #include "compare/limit.h"
 #include "compare/stopping_rule.h"
 #include "session/comparison_set.h"
+#include "session/limit_events.h"
 
 struct power;
 struct report;
@@ -62,6 +63,7 @@ struct gate_run {
 	struct session *session;
 	const struct report *base;	/* a saved result; NULL: the first side is the base */
 	struct trend_base *history;	/* --trend; NULL: not given */
+	struct limited_rows limited;
 	struct comparison_set set;
 	struct comparison_set injected;	/* --selftest --inject: the same runs made worse */
 	bool caught;			/* each injected change beyond its limit was detected */

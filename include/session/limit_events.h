@@ -20,6 +20,13 @@ struct limits;
 struct measure;
 struct measure_opts;
 
+struct limited_rows {		/* the rows with a limit, as far as they are known before the first run */
+	size_t n;		/* without metrics, which may have no value; 0: not known */
+	bool   timeless;	/* all of them are counts that do not depend on time or caches */
+	bool   of_times;	/* some limit is on the change of a time, or that is not known */
+	enum stopping_caps caps;
+};
+
 /*
  * Adds the events that only limits name.  m->events becomes a new list, which the caller frees.  A limit
  * whose name is neither a row nor an event is an error.
@@ -30,13 +37,7 @@ int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, co
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env);
 /* Whether all limits are on what is known of each run without events: wall, user, sys, max-rss. */
 bool limit_events_need_none(const struct limits *ls);
-/* The number of rows with a limit, without metrics, which may have no value; 0: not known. */
-size_t limit_events_rows(const struct limits *ls, const struct measure *m);
-/* Whether all rows with a limit are counts that do not depend on time or caches. */
-bool limit_events_to_counts(const struct limits *ls, const struct measure *m);
-/* Whether some limit is on the change of a time; true if that is not known. */
-bool limit_events_of_times(const struct limits *ls, const struct measure *m);
-/* Whether none, some or all limits are caps, which do not depend on the base. */
-enum stopping_caps limit_events_by_caps(const struct limits *ls);
+/* What the limits are on.  m: prepared. */
+struct limited_rows limit_events_find(const struct limits *ls, const struct measure *m);
 
 #endif

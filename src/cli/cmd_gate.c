@@ -300,8 +300,7 @@ static void lay_out(struct gate *g)
 	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
 	fixed = g->baseline.there && !o->gate.update ?
-		host_match_is_fixed(g->run.base) : limit_events_to_counts(&o->gate.limits,
-									  &s->side[0].measure);
+		host_match_is_fixed(g->run.base) : g->run.limited.timeless;
 	for (size_t i = 0; i < s->n && fixed; i++)
 		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }

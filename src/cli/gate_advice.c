@@ -38,15 +38,15 @@ enum line {
 /* Times of two occasions are compared only if both results tell how the machine was. */
 static bool has_values(const struct samples *s, const char *row)
 {
-	int at = samples_find(s, row, 0);
+	int at = rows_find(&s->rows, row, 0);
 	struct machine_change itself = { .known = true };
 
 	if (at < 0)
 		return false;
-	if (s->row[at].class == CLASS_TIME)
+	if (s->rows.row[at].class == CLASS_TIME)
 		machine_change_find(&itself, s->report, s->report);
 	/* a max-rss that is hidden by that of pstat can be checked against a cap */
-	return itself.known && (s->row[at].n_valid || s->row[at].lack[LACK_HIDDEN]);
+	return itself.known && (s->rows.row[at].n_valid || s->rows.row[at].lack[LACK_HIDDEN]);
 }
 
 /* Two files: nothing will be counted here. */

@@ -117,18 +117,15 @@ static void add_row(struct comparison *cmp, const struct sample_row *of)
 	row = &cmp->row[cmp->n_rows++];
 	*row = (struct compared_row){ .of = of, .at = mem_resize(NULL, cmp->n_sides, sizeof(*row->at)),
 				      .spread = mem_resize(NULL, cmp->n_sides, sizeof(*row->spread)) };
-	for (size_t i = 0; i < cmp->n_sides; i++) {
-		const struct samples *side = &cmp->side[i];
-		struct sorted_values order;
+	for (size_t i = 0; i < cmp->n_sides; i++)
+		row->at[i] = rows_find(&cmp->side[i].rows, of->name, of->nth);
+}
 
-		row->at[i] = samples_find(side, of->name, of->nth);
-		quantiles_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
-				row->at[i] < 0 ? 0 : side->n_rounds);
-		row->spread[i] = quantiles_summary(&order, (1 - cmp->opts.level) / 2);
-		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
-			row->spread[i].max = side->row[row->at[i]].at_most;
-		quantiles_release(&order);
-	}
+static const struct sample_row *row_of(const struct comparison *cmp, size_t side, size_t row)
+{
+	int at = cmp->row[row].at[side];
+
+	return at < 0 ? NULL : &cmp->side[side].rows.row[at];
 }
 
 enum { OF_REGIONS = SAMPLES_RUN + 1, GROUPS };	/* of rows: enum sample_kind, then those of regions */
@@ -142,8 +139,8 @@ static int group_of(const struct sample_row *row)
 static bool is_listed_before(const struct comparison *cmp, size_t side, const struct sample_row *row)
 {
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		int at = s == side ? -1 : samples_find(&cmp->side[s], row->name, row->nth);
-		int group = at < 0 ? 0 : group_of(&cmp->side[s].row[at]);
+		int at = s == side ? -1 : rows_find(&cmp->side[s].rows, row->name, row->nth);
+		int group = at < 0 ? 0 : group_of(&cmp->side[s].rows.row[at]);
 
 		if (at >= 0 && (group < group_of(row) || (group == group_of(row) && s < side)))
 			return true;
@@ -158,9 +155,9 @@ static const struct sample_row *find_entries(const struct samples *side, const c
 	int at;
 
 	str_addf(&name, "%s:region_entries", region);
-	at = samples_find(side, name.text, 0);
+	at = rows_find(&side->rows, name.text, 0);
 	str_release(&name);
-	return at < 0 ? NULL : &side->row[at];
+	return at < 0 ? NULL : &side->rows.row[at];
 }
 
 /* Whether all runs of all sides entered the region equally often: means of an entry then tell nothing new. */
@@ -185,19 +182,19 @@ static bool is_entered_alike(const struct comparison *cmp, const char *region)
  * True for a metric without a value on any side, and for the mean of an entry where it tells nothing new;
  * unless it has a limit: that limit must get a verdict.
  */
-static bool is_left_out(const struct comparison *cmp, const struct sample_row *row)
+static bool is_left_out(const struct comparison *cmp, size_t at)
 {
-	const struct measured m = sample_measured(row);
+	const struct sample_row *of = cmp->row[at].of;
 	bool has_value = false;
 
-	if (row->kind != SAMPLES_METRIC || (cmp->opts.limits && limits_fit(cmp->opts.limits, &m)))
+	if (of->kind != SAMPLES_METRIC || cmp->measured[at].limit)
 		return false;
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		int at = samples_find(&cmp->side[s], row->name, row->nth);
+		const struct sample_row *row = row_of(cmp, s, at);
 
-		has_value |= at >= 0 && cmp->side[s].row[at].n_valid;
+		has_value |= row && row->n_valid;
 	}
-	return !has_value || (row->per_entry && row->region && is_entered_alike(cmp, row->region));
+	return !has_value || (of->per_entry && of->region && is_entered_alike(cmp, of->region));
 }
 
 /* Rows of one group stay together: a row that only a later side has follows the others of its group. */
@@ -205,23 +202,57 @@ static void list_rows(struct comparison *cmp)
 {
 	for (int group = SAMPLES_EVENT; group < GROUPS; group++)
 		for (size_t s = 0; s < cmp->n_sides; s++)
-			for (size_t i = 0; i < cmp->side[s].n; i++) {
-				const struct sample_row *row = &cmp->side[s].row[i];
+			for (size_t i = 0; i < cmp->side[s].rows.n; i++) {
+				const struct sample_row *row = &cmp->side[s].rows.row[i];
 
-				if (group_of(row) == group && !is_listed_before(cmp, s, row) &&
-				    !is_left_out(cmp, row))
+				if (group_of(row) == group && !is_listed_before(cmp, s, row))
 					add_row(cmp, row);
 			}
-	cmp->measured = mem_resize(NULL, cmp->n_rows, sizeof(*cmp->measured));
-	for (size_t i = 0; i < cmp->n_rows; i++)
-		cmp->measured[i] = sample_measured(cmp->row[i].of);
 }
 
-static const struct sample_row *row_of(const struct comparison *cmp, size_t side, size_t row)
+static int bind_limits(struct comparison *cmp, struct error *err)
 {
-	int at = cmp->row[row].at[side];
+	cmp->measured = mem_resize(NULL, cmp->n_rows, sizeof(*cmp->measured));
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		cmp->measured[i] = row_measured(cmp->row[i].of);
+	return limits_bind(cmp->opts.limits, cmp->measured, cmp->n_rows, err);
+}
 
-	return at < 0 ? NULL : &cmp->side[side].row[at];
+static void release_row(struct compared_row *row)
+{
+	free(row->at);
+	free(row->spread);
+}
+
+static void leave_out_rows(struct comparison *cmp)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		if (is_left_out(cmp, i)) {
+			release_row(&cmp->row[i]);
+			continue;
+		}
+		cmp->measured[kept] = cmp->measured[i];
+		cmp->row[kept++] = cmp->row[i];
+	}
+	cmp->n_rows = kept;
+}
+
+static void summarize_rows(struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		for (size_t s = 0; s < cmp->n_sides; s++) {
+			const struct sample_row *row = row_of(cmp, s, i);
+			struct summary *spread = &cmp->row[i].spread[s];
+			struct sorted_values order;
+
+			quantiles_build(&order, row ? row->value : NULL, row ? cmp->side[s].n_rounds : 0);
+			*spread = quantiles_summary(&order, (1 - cmp->opts.level) / 2);
+			if (row && row->at_most > 0)
+				spread->max = row->at_most;
+			quantiles_release(&order);
+		}
 }
 
 /* --- comparisons --------------------------------------------------------------------------------- */
@@ -263,6 +294,16 @@ static enum compare_reason why_not(const struct sample_row *base, const struct s
 	return REASON_NONE;
 }
 
+/* True if only the base lacks values, and the limit is only a cap, which needs no base. */
+static bool only_base_lacks(const struct row_comparison *c, const struct sample_row *now)
+{
+	const struct threshold *t = &c->threshold;
+	bool no_value = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
+		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
+
+	return no_value && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
+}
+
 /* Adds the details, as the reason only names the problem. */
 static void note_other(struct comparison *cmp, size_t side, const struct sample_row *base,
 		       const struct sample_row *now, enum compare_reason why)
@@ -283,13 +324,18 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 		.row = &cmp->measured[row],
 		.base = base ? base->value : NULL, .n_base = base ? cmp->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? cmp->side[side].n_rounds : 0,
-		.threshold = threshold_none(), .why = why_not(base, now, refused, cmp->opts.history),
+		.threshold = cmp->measured[row].threshold,
+		.why = why_not(base, now, refused, cmp->opts.history),
 		.at_most = now && !now->n_valid ? now->at_most : 0,
 		.history = cmp->opts.history, .noise = base ? base->noise : 0,
 		.freedom = base ? base->freedom : 0,
 	};
 	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
 		note_other(cmp, side, base, now, c->why);
+	if (only_base_lacks(c, now))
+		c->why = REASON_NONE;
+	if (cmp->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
+		c->threshold = threshold_none();
 }
 
 /* Adds a note for each difference of the hosts.  The result: the worst that is not allowed. */
@@ -374,37 +420,6 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 			       text.text);
 		str_release(&text);
 	}
-}
-
-/* True if only the base lacks values, and the limit is only a cap, which needs no base. */
-static bool only_base_lacks(const struct row_comparison *c, const struct sample_row *now)
-{
-	const struct threshold *t = &c->threshold;
-	bool no_value = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
-		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
-
-	return no_value && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
-}
-
-static int set_limits(struct comparison *cmp, struct error *err)
-{
-	const struct limit **limit = mem_resize(NULL, cmp->n_rows, sizeof(*limit));
-	struct threshold *threshold = mem_resize(NULL, cmp->n_rows, sizeof(*threshold));
-	int rc = limits_match(cmp->opts.limits, cmp->measured, cmp->n_rows, limit, threshold, err);
-
-	for (size_t i = 0; i < cmp->n_comparisons && rc == 0; i++) {
-		struct row_comparison *c = &cmp->comparison[i];
-
-		c->limit = limit[i % cmp->n_rows];
-		c->threshold = threshold[i % cmp->n_rows];
-		if (only_base_lacks(c, row_of(cmp, i / cmp->n_rows + 1, i % cmp->n_rows)))
-			c->why = REASON_NONE;
-		if (cmp->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
-			c->threshold = threshold_none();
-	}
-	free(limit);
-	free(threshold);
-	return rc;
 }
 
 /* --- entries of regions -------------------------------------------------------------------------- */
@@ -523,10 +538,8 @@ static void note_machines(struct comparison *cmp)
 
 static void drop_rows(struct comparison *cmp)
 {
-	for (size_t i = 0; i < cmp->n_rows; i++) {
-		free(cmp->row[i].at);
-		free(cmp->row[i].spread);
-	}
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		release_row(&cmp->row[i]);
 	for (size_t i = 0; cmp->differs && i < cmp->n_sides; i++)
 		str_release(&cmp->differs[i]);
 	free(cmp->differs);
@@ -576,9 +589,11 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	cmp->n_sides = n;
 	cmp->opts = *o;
 	list_rows(cmp);
-	compare_rows(cmp);
-	if (o->limits && set_limits(cmp, err) < 0)
+	if (bind_limits(cmp, err) < 0)
 		return -1;
+	leave_out_rows(cmp);
+	summarize_rows(cmp);
+	compare_rows(cmp);
 	note_entries(cmp);
 	if (o->check_hosts && !o->history)	/* a history knows how much occasions differ */
 		allow_for_machine(cmp);
@@ -599,7 +614,7 @@ bool row_comparison_is_checked(const struct row_comparison *c)
 
 bool row_comparison_is_skipped(const struct row_comparison *c)
 {
-	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
+	return c->verdict == VERDICT_SKIPPED && c->row->limit && c->reason != REASON_NONE;
 }
 
 void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
@@ -677,7 +692,7 @@ void comparison_conclude(struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		struct row_comparison *c = &cmp->comparison[i];
 
-		if (cmp->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED) {
+		if (cmp->opts.skip_unsupported && c->row->limit && c->why == REASON_NOT_SUPPORTED) {
 			c->verdict = VERDICT_SKIPPED;
 			c->reason = c->why;
 			cmp->count[VERDICT_SKIPPED]++;

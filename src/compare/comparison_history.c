@@ -37,29 +37,22 @@ int comparison_history_add(struct str *out, const struct comparison *cmp, size_t
 			   bool accepted, struct error *err)
 {
 	const struct benchmark *b = cmp->side[side].report->b;
-	const struct limit **limit = mem_resize(NULL, cmp->n_rows, sizeof(*limit));
-	struct threshold *threshold = mem_resize(NULL, cmp->n_rows, sizeof(*threshold));
 	struct history_result r = {
 		.name = b->name, .version = b->version, .date = b->date,
 		.commit = (char *)(uintptr_t)commit, .accepted = accepted, .host = b->host,
 		.outcome = (char *)(uintptr_t)outcome_of(cmp, side),
 	};
-	int rc = 0;
 
 	if (!b->date)
-		rc = error_set(err, ERROR_FORMAT, 0, "'%s' has no date, which a history needs", b->name);
-	if (rc == 0)
-		rc = limits_match(cmp->opts.limits, cmp->measured, cmp->n_rows, limit, threshold, err);
-	for (size_t i = 0; i < cmp->n_rows && rc == 0; i++) {
+		return error_set(err, ERROR_FORMAT, 0, "'%s' has no date, which a history needs", b->name);
+	for (size_t i = 0; i < cmp->n_rows; i++) {
 		int at = cmp->row[i].at[side];
 
 		if (at >= 0 && cmp->row[i].spread[side].n)
-			add_row(&r, &cmp->side[side].row[at], &cmp->row[i].spread[side], limit[i]);
+			add_row(&r, &cmp->side[side].rows.row[at], &cmp->row[i].spread[side],
+				cmp->measured[i].limit);
 	}
-	if (rc == 0)
-		history_add_line(out, &r);
+	history_add_line(out, &r);
 	free(r.row);
-	free(limit);
-	free(threshold);
-	return rc;
+	return 0;
 }

@@ -511,32 +511,30 @@ bool limit_name_fits(const char *name, const struct measured *row)
 	return fits(&(struct candidate){ .limit = &limit }, row);
 }
 
-bool limits_fit(const struct limits *ls, const struct measured *row)
+static int bind_row(struct candidate *all, size_t n, struct measured *row, struct error *err)
 {
-	for (size_t i = 0; i < ls->n; i++)
-		if (fits(&(struct candidate){ .limit = &ls->limit[i] }, row))
-			return true;
-	return false;
+	const struct candidate *found = find_candidate(all, n, row);
+
+	row->limit = found ? found->limit : NULL;
+	row->threshold = threshold_none();
+	return found ? set_threshold(&row->threshold, found->limit, row, err) : 0;
 }
 
-int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
-		 struct threshold *threshold, struct error *err)
+int limits_bind(const struct limits *ls, struct measured *row, size_t n, struct error *err)
 {
-	struct candidate *all = mem_resize(NULL, ls->n, sizeof(*all)), *found;
+	static const struct limits none;
+	struct candidate *all;
 	int rc = 0;
 
+	ls = ls ? ls : &none;
+	all = mem_resize(NULL, ls->n, sizeof(*all));
 	for (size_t i = 0; i < ls->n; i++) {
 		all[i] = (struct candidate){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
 		for (size_t k = 0; k < n; k++)
 			all[i].exact |= row_fits(ls->limit[i].name, &row[k], true);
 	}
-	for (size_t k = 0; rc == 0 && k < n; k++) {
-		found = find_candidate(all, ls->n, &row[k]);
-		limit[k] = found ? found->limit : NULL;
-		threshold[k] = threshold_none();
-		if (found)
-			rc = set_threshold(&threshold[k], found->limit, &row[k], err);
-	}
+	for (size_t k = 0; rc == 0 && k < n; k++)
+		rc = bind_row(all, ls->n, &row[k], err);
 	for (size_t i = 0; rc == 0 && i < ls->n; i++)
 		if (!all[i].used)
 			rc = refuse_name(&ls->limit[i], row, n, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the rows of a side and fills in one value for each round.  The runs of a round become one table, in
- * which an event has the mean of the runs that counted it all the time.
+ * Fills in one value of each row for each round.  The runs of a round become one table, in which an event has
+ * the mean of the runs that counted it all the time.
  */
 #include "compare/samples.h"
 
@@ -15,278 +15,10 @@
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
-#include "event/event_label.h"
 #include "host/machine.h"
-#include "host/pmu.h"
 #include "host/target.h"
 #include "table/reaggregate.h"
 #include "table/table.h"
-
-const char *const sample_kinds[] = {
-	[SAMPLES_EVENT] = "event", [SAMPLES_METRIC] = "metric", [SAMPLES_RUN] = "run",
-};
-
-const char *const sample_classes[] = {
-	[CLASS_COUNT] = "count", [CLASS_TIME] = "time", [CLASS_SIZE] = "size", [CLASS_RATIO] = "ratio",
-};
-
-const char *const sample_betters[] = {
-	[BETTER_NEITHER] = "neither", [BETTER_LOWER] = "lower", [BETTER_HIGHER] = "higher",
-};
-
-const char *const sample_lacks[] = {
-	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
-	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
-	[LACK_HIDDEN] = "not-known",
-};
-
-/* --- rows ---------------------------------------------------------------------------------------- */
-
-static bool is_row(const void *list, size_t at, const void *key)
-{
-	const struct sample_row *row = &((const struct sample_row *)list)[at], *like = key;
-
-	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
-}
-
-void samples_index(struct samples *s)
-{
-	index_release(&s->names);
-	for (size_t i = 0; i < s->n; i++)
-		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
-}
-
-int samples_find(const struct samples *s, const char *name, size_t nth)
-{
-	const struct sample_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
-
-	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
-}
-
-struct measured sample_measured(const struct sample_row *row)
-{
-	return (struct measured){
-		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
-		.beside = row->kind == SAMPLES_RUN, .kind = row->constancy, .metric = row->metric,
-		.region = row->region,
-	};
-}
-
-static struct sample_row *add_row(struct samples *s, const struct sample_row *like)
-{
-	struct sample_row *row;
-	int first;
-
-	s->row = mem_grow(s->row, s->n, sizeof(*s->row));
-	row = &s->row[s->n];
-	*row = *like;
-	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
-	for (size_t i = 0; i < s->n_rounds; i++)
-		row->value[i] = (double)NAN;
-	first = samples_find(s, row->name, 0);
-	if (first >= 0)
-		row->nth = ++s->row[first].n_namesakes;
-	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
-	return row;
-}
-
-/* Has names of PMUs and tracepoints, as their numbers may change at each boot. */
-static char *encoding_of(const struct event *e)
-{
-	const struct perf_event_attr *a = &e->attr.head;
-	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
-	size_t n = sizeof(word) / sizeof(*word);
-	bool by_name = a->type == PERF_TYPE_TRACEPOINT && !e->pmu;	/* sched:sched_switch */
-	struct str text = {0};
-
-	if (e->tool != TOOL_NONE)
-		return mem_copy_text("");
-	if (e->pmu)
-		str_addf(&text, "%s ", e->pmu->name);
-	else
-		str_addf(&text, "type %u ", a->type);
-	while (n > 1 && !word[n - 1])
-		n--;
-	for (size_t i = 0; !by_name && i < n; i++)
-		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
-	str_add(&text, by_name ? "" : " ");
-	event_label_add_scope(&text, e);
-	if (e->filter)
-		str_addf(&text, " filter %s", e->filter);
-	return text.text;
-}
-
-/* Borrowed; NULL: the unit is the total. */
-static const char *region_of(const struct report *r, size_t unit)
-{
-	const struct target *t = &r->b->target;
-	int at = unit && r->n_runs && unit < r->run[0].total.n_units ? r->run[0].total.unit[unit].region : -1;
-
-	return at >= 0 && (size_t)at < t->n_regions ? t->region[at].id : NULL;
-}
-
-static void add_region(struct str *name, const char *region)
-{
-	if (region)
-		str_addf(name, "%s:", region);
-}
-
-static char *event_name(const struct report *r, const struct event *e, const char *region)
-{
-	struct str name = {0};
-
-	add_region(&name, region);
-	str_add(&name, e->name);
-	if (e->cgroup >= 0)
-		str_addf(&name, "@%s", r->b->target.cgroups.cgroup[e->cgroup].name);
-	return name.text;
-}
-
-/* The same work takes the same number of instructions, except in the kernel. */
-static enum measured_kind constancy_of(const struct event *e, enum sample_class class)
-{
-	if (class == CLASS_TIME || class == CLASS_RATIO)
-		return MEASURED_VARIES;
-	if (event_is_emulated(e) || e->tool == TOOL_REGION_ENTRIES ||
-	    (event_is_of_core(e) && e->attr.head.exclude_kernel))
-		return MEASURED_WORK;
-	return MEASURED_COUNT;
-}
-
-static char *copy(const char *text)
-{
-	return text ? mem_copy_text(text) : NULL;
-}
-
-static void add_event_row(struct samples *s, size_t i, size_t part)
-{
-	const struct event *e = &s->report->b->events.event[i];
-	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
-	const char *region = region_of(s->report, part);
-	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i,
-				  .part = part, .region = copy(region), .emulated = event_is_emulated(e) };
-	const char *unit = e->unit;
-
-	if (u && u->kind == LIMIT_SECONDS) {
-		row.class = CLASS_TIME;
-		unit = "s";
-	} else if (u && u->kind == LIMIT_BYTES) {
-		row.class = CLASS_SIZE;
-		unit = "B";
-	} else if (strcmp(unit, "%") == 0) {
-		row.class = CLASS_RATIO;
-	}
-	row.constancy = constancy_of(e, row.class);
-	row.name = event_name(s->report, e, region);
-	row.unit = mem_copy_text(unit);
-	row.encoding = encoding_of(e);
-	add_row(s, &row);
-}
-
-/* Converts counts to seconds or bytes, or to the unit of the event. */
-static double factor_of(const struct event *e)
-{
-	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
-
-	return u && u->kind != LIMIT_PREFIX ? e->scale * u->factor : e->scale;
-}
-
-/* The mean of an entry is as constant as the event that it divides; metrics of two events are not. */
-static void set_metric_class(struct sample_row *row, const struct metric *m, const struct event *e)
-{
-	row->class = CLASS_RATIO;
-	row->constancy = MEASURED_VARIES;
-	row->unit = mem_copy_text(metric_unit(m));
-	if (m->def->scope == METRIC_OF_REGION) {
-		row->constancy = constancy_of(e, CLASS_COUNT);
-	} else if (m->def->scope == METRIC_OF_REGION_TIME) {
-		row->class = CLASS_TIME;
-		free(row->unit);
-		row->unit = mem_copy_text("s");
-	}
-}
-
-/* Each event of a region has a mean of an entry, so its name always has the event. */
-static void add_metric_row(struct samples *s, const struct metric *m, size_t part)
-{
-	const struct events *events = &s->report->b->events;
-	const char *region = region_of(s->report, part);
-	struct sample_row row = { .kind = SAMPLES_METRIC, .better = m->def->better, .event = m->row,
-				  .part = part, .region = copy(region), .metric = metric_id(m->def),
-				  .per_entry = m->def->scope != METRIC_ANYWHERE,
-				  .encoding = encoding_of(&events->event[m->row]) };
-	struct str name = {0};
-	bool again;
-	char *id;
-
-	add_region(&name, region);
-	str_add(&name, row.metric);
-	again = row.per_entry || samples_find(s, name.text, 0) >= 0;
-	str_reset(&name);
-	add_region(&name, region);
-	id = metric_row_name(m, events, row.metric, again);
-	str_add(&name, id);
-	free(id);
-	row.name = name.text;
-	set_metric_class(&row, m, &events->event[m->row]);
-	add_row(s, &row);
-}
-
-/* The number of parts of a program: the total and its regions. */
-static size_t count_parts(const struct report *r)
-{
-	size_t n = r->b->aggr.mode == AGGR_REGION && r->n_runs ? r->run[0].total.n_units : 0;
-
-	return n ? n : 1;
-}
-
-/* Whether some run knows the event of this part: regions have no user_time and nothing of valgrind. */
-static bool is_of_part(const struct report *r, size_t row, size_t part)
-{
-	if (!part)
-		return r->b->events.event[row].tool != TOOL_REGION_ENTRIES;
-	for (size_t i = 0; i < r->n_runs; i++) {
-		const struct table *t = &r->run[i].total;
-
-		if (part < t->n_units && table_cell(t, part * t->n_rows + row)->state != CELL_ABSENT)
-			return true;
-	}
-	return false;
-}
-
-/*
- * A rate per second has no row, as its count and its time have rows; nor has the share of a region, as the
- * region and the total have rows.
- */
-static bool has_row(const struct report *r, const struct metric *m, size_t part)
-{
-	if (m->def->rate || (m->def->scope != METRIC_ANYWHERE && (!part || m->def->better == BETTER_NEITHER)))
-		return false;
-	return !part || is_of_part(r, (size_t)m->row, part);
-}
-
-/* Returns the row of each metric of each part: [part * n + metric]; SIZE_MAX: it has none. */
-static size_t *add_rows(struct samples *s, size_t n_parts)
-{
-	const struct report *r = s->report;
-	const struct event *event = r->b->events.event;
-	size_t n = r->b->metrics.n, *row_of = mem_resize(NULL, n_parts * n, sizeof(*row_of));
-
-	for (size_t part = 0; part < n_parts; part++) {
-		for (size_t i = 0; i < r->b->events.n; i++)
-			if (event[i].row == (int)i && !(event[i].flags & EVENT_BACKGROUND) &&
-			    is_of_part(r, i, part))
-				add_event_row(s, i, part);
-		for (size_t m = 0; m < n; m++) {
-			bool has = has_row(r, &r->b->metrics.metric[m], part);
-
-			row_of[part * n + m] = has ? s->n : SIZE_MAX;
-			if (has)
-				add_metric_row(s, &r->b->metrics.metric[m], part);
-		}
-	}
-	return row_of;
-}
 
 /* --- rounds -------------------------------------------------------------------------------------- */
 
@@ -444,6 +176,14 @@ static void set_value(struct sample_row *row, size_t round, double value, enum l
 		row->lack[lack]++;
 }
 
+/* Converts counts to seconds or bytes, or to the unit of the event. */
+static double factor_of(const struct event *e)
+{
+	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
+
+	return u && u->kind != LIMIT_PREFIX ? e->scale * u->factor : e->scale;
+}
+
 /* A count stays exact as long as a double can hold it. */
 static double value_of(const struct round *round, const struct event *e, size_t at)
 {
@@ -457,8 +197,8 @@ static void fill_events(struct samples *s, const struct round *round, size_t nth
 {
 	const struct event *event = s->report->b->events.event;
 
-	for (size_t i = 0; i < s->n; i++) {
-		struct sample_row *row = &s->row[i];
+	for (size_t i = 0; i < s->rows.n; i++) {
+		struct sample_row *row = &s->rows.row[i];
 		size_t at = row->part * round->table.n_rows + (size_t)row->event;
 
 		if (row->kind == SAMPLES_EVENT)
@@ -485,20 +225,23 @@ static double figure_factor(const struct sample_row *row)
 }
 
 /* nth is n_rounds: there are no rounds, so this only finds the events that the metrics lack. */
-static void fill_metrics(struct samples *s, const struct round *round, size_t nth, const size_t *row_of)
+static void fill_metrics(struct samples *s, const struct round *round, size_t nth)
 {
 	const struct table *t = &round->table;
 
-	for (size_t i = 0; i < t->n_units * t->n_metrics; i++) {
-		const struct figure *f = &t->figure[i];
-		size_t part = i / t->n_metrics, missing = part * t->n_rows + f->missing_row;
-		enum lack lack = f->missing_row ? round->lack[missing - 1] : LACKS;
-		double value = figure_value(f, lack);
-		struct sample_row *row;
+	for (size_t i = 0; i < s->rows.n; i++) {
+		struct sample_row *row = &s->rows.row[i];
+		const struct figure *f;
+		size_t missing;
+		enum lack lack;
+		double value;
 
-		if (row_of[i] >= s->n)
+		if (row->kind != SAMPLES_METRIC)
 			continue;
-		row = &s->row[row_of[i]];
+		f = &t->figure[row->part * t->n_metrics + row->of];
+		missing = row->part * t->n_rows + f->missing_row;
+		lack = f->missing_row ? round->lack[missing - 1] : LACKS;
+		value = figure_value(f, lack);
 		row->lacks_event |= lack != LACKS;
 		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
 			row->without = f->missing_row;
@@ -506,11 +249,6 @@ static void fill_metrics(struct samples *s, const struct round *round, size_t nt
 			set_value(row, nth, value * figure_factor(row),
 				  lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
-}
-
-static enum sample_class class_of(const struct run_fact *fact)
-{
-	return fact->unit[0] == 's' ? CLASS_TIME : fact->unit[0] ? CLASS_SIZE : CLASS_COUNT;
 }
 
 /* The mean over the runs of a round that did not fail; NaN: all failed. */
@@ -540,26 +278,13 @@ static void fill_fact(struct samples *s, struct sample_row *row, const struct ru
 	}
 }
 
-static void add_facts(struct samples *s, const struct rounds *rounds, const uint64_t *ignored)
+static void fill_facts(struct samples *s, const struct rounds *rounds, const uint64_t *ignored)
 {
-	const struct report *r = s->report;
-	bool command = r->n_runs && r->run[0].status >= 0;
+	for (size_t i = 0; i < s->rows.n; i++) {
+		struct sample_row *row = &s->rows.row[i];
 
-	if (r->n_runs && r->run[0].emulated)
-		return;
-	for (const struct run_fact *f = run_facts; f->name; f++) {
-		struct sample_row like = {
-			.kind = SAMPLES_RUN, .class = class_of(f), .better = BETTER_LOWER,
-			.constancy = class_of(f) == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
-			.event = -1,
-		};
-
-		if (f->of_command && !command)
-			continue;
-		like.name = mem_copy_text(f->name);
-		like.unit = mem_copy_text(f->unit);
-		like.encoding = mem_copy_text("");
-		fill_fact(s, add_row(s, &like), f, rounds, ignored);
+		if (row->kind == SAMPLES_RUN)
+			fill_fact(s, row, &run_facts[row->of], rounds, ignored);
 	}
 }
 
@@ -581,16 +306,6 @@ static double most_rss(const struct report *r, const uint64_t *ignored)
 
 /* --- all samples --------------------------------------------------------------------------------- */
 
-static void row_release(struct sample_row *row)
-{
-	free(row->name);
-	free(row->region);
-	free(row->metric);
-	free(row->unit);
-	free(row->encoding);
-	free(row->value);
-}
-
 /* Adds to the encoding that the metric was computed without one of its events. */
 static void add_without(const struct samples *s, struct sample_row *row)
 {
@@ -604,20 +319,21 @@ static void add_without(const struct samples *s, struct sample_row *row)
 /* Drops metrics without any value, unless the reason is a requested event without a count. */
 static void drop_empty_metrics(struct samples *s)
 {
+	struct rows *rows = &s->rows;
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->n; i++) {
-		struct sample_row *row = &s->row[i];
+	for (size_t i = 0; i < rows->n; i++) {
+		struct sample_row *row = &rows->row[i];
 
 		if (row->without)
 			add_without(s, row);
 		if (row->kind == SAMPLES_METRIC && !row->n_valid && !row->lacks_event)
 			row_release(row);
 		else
-			s->row[kept++] = *row;
+			rows->row[kept++] = *row;
 	}
-	s->n = kept;
-	samples_index(s);
+	rows->n = kept;
+	rows_index(rows);
 }
 
 static int refuse_round(const struct report *r, size_t run, struct error *err)
@@ -647,9 +363,22 @@ static int count_rounds(struct samples *s, const struct report *r, const uint64_
 	return 0;
 }
 
+/* All rows, without a value yet. */
+static void add_rows(struct samples *s)
+{
+	const struct report *r = s->report;
+
+	rows_add(&s->rows, r, r->n_runs && r->run[0].status >= 0);
+	for (size_t i = 0; i < s->rows.n; i++) {
+		s->rows.row[i].value = mem_resize(NULL, s->n_rounds, sizeof(double));
+		for (size_t k = 0; k < s->n_rounds; k++)
+			s->rows.row[i].value[k] = (double)NAN;
+	}
+}
+
 int samples_build(struct samples *s, const struct report *r, const uint64_t *ignored, struct error *err)
 {
-	size_t n_parts = count_parts(r), *row_of;
+	size_t n_parts = rows_parts(r);
 	const struct reaggregate g = { .from = r->b->aggr,
 				       .to = { .mode = n_parts > 1 ? AGGR_REGION : AGGR_TOTAL },
 				       .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
@@ -659,7 +388,7 @@ int samples_build(struct samples *s, const struct report *r, const uint64_t *ign
 	*s = (struct samples){ .report = r };
 	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, ignored, err) < 0)
 		return -1;
-	row_of = add_rows(s, n_parts);
+	add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;
@@ -668,17 +397,16 @@ int samples_build(struct samples *s, const struct report *r, const uint64_t *ign
 		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
 		if (i < s->n_rounds)
 			fill_events(s, &round, i);
-		fill_metrics(s, &round, i, row_of);
+		fill_metrics(s, &round, i);
 		round_release(&round);
 	}
-	free(row_of);
+	fill_facts(s, &rounds, ignored);
 	drop_empty_metrics(s);
-	add_facts(s, &rounds, ignored);
 	rounds_release(&rounds);
 	most = most_rss(r, ignored);
-	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
-			s->row[i].at_most = most;
+	for (size_t i = 0; i < s->rows.n; i++)
+		if (s->rows.row[i].lack[LACK_HIDDEN] && s->rows.row[i].class == CLASS_SIZE)
+			s->rows.row[i].at_most = most;
 	return 0;
 }
 
@@ -705,9 +433,6 @@ void samples_add_lacks(struct str *out, const struct samples *s, const struct sa
 
 void samples_release(struct samples *s)
 {
-	for (size_t i = 0; i < s->n; i++)
-		row_release(&s->row[i]);
-	free(s->row);
-	index_release(&s->names);
+	rows_release(&s->rows);
 	*s = (struct samples){0};
 }

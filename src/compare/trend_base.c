@@ -99,22 +99,23 @@ static void fill_row(struct sample_row *row, const struct trend_series *s, const
 }
 
 static void fill_rows(struct trend_base *t, struct samples *base, const struct samples *now,
-		      const struct threshold *limit)
+		      const struct measured *measured)
 {
 	const struct host_facts *host = &now->report->b->host;
+	struct rows *rows = &base->rows;
 
-	base->row = mem_resize(NULL, now->n, sizeof(*base->row));
-	base->n = now->n;
-	for (size_t i = 0; i < now->n; i++) {
-		const struct trend_series *s = find_series(t, &now->row[i], host);
+	rows->row = mem_resize(NULL, now->rows.n, sizeof(*rows->row));
+	rows->n = now->rows.n;
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct trend_series *s = find_series(t, &now->rows.row[i], host);
 
-		base->row[i] = row_like(&now->row[i]);
+		rows->row[i] = row_like(&now->rows.row[i]);
 		if (s)
-			fill_row(&base->row[i], s, &limit[i]);
-		if (base->row[i].n_valid > base->n_rounds)
-			base->n_rounds = base->row[i].n_valid;
+			fill_row(&rows->row[i], s, &measured[i].threshold);
+		if (rows->row[i].n_valid > base->n_rounds)
+			base->n_rounds = rows->row[i].n_valid;
 	}
-	samples_index(base);
+	rows_index(rows);
 }
 
 /* The side has the name and machine of the new result, as only such results are compared. */
@@ -137,25 +138,18 @@ static void fill_report(struct trend_base *t, const struct samples *now)
 int trend_base_fill(struct trend_base *t, struct samples *base, const struct samples *now,
 		    const struct limits *limits, struct error *err)
 {
-	struct measured *measured = mem_resize(NULL, now->n, sizeof(*measured));
-	const struct limit **limit = mem_resize(NULL, now->n, sizeof(*limit));
-	struct threshold *threshold = mem_resize(NULL, now->n, sizeof(*threshold));
-	int rc;
+	struct measured *measured = rows_measured(&now->rows);
+	int rc = limits_bind(limits, measured, now->rows.n, err);
 
-	for (size_t i = 0; i < now->n; i++)
-		measured[i] = sample_measured(&now->row[i]);
-	rc = limits_match(limits, measured, now->n, limit, threshold, err);
 	if (rc == 0)
 		rc = build_trend(t, now, err);
 	if (rc == 0) {
 		t->other_machines = t->trend.n > 0;
-		fill_rows(t, base, now, threshold);
+		fill_rows(t, base, now, measured);
 		fill_report(t, now);
 		base->report = &t->report;
 	}
 	free(measured);
-	free(limit);
-	free(threshold);
 	return rc;
 }
 

@@ -22,7 +22,7 @@ const struct sample_row *words_sample_row(const struct comparison *cmp, size_t s
 {
 	int at = cmp->row[row].at[side];
 
-	return at < 0 ? NULL : &cmp->side[side].row[at];
+	return at < 0 ? NULL : &cmp->side[side].rows.row[at];
 }
 
 struct quantity words_quantity(const struct comparison *cmp, size_t row)

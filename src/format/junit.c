@@ -63,12 +63,12 @@ static void add_counts(struct str *out, const size_t n[ENDINGS])
 /* The time of all its runs. */
 static double seconds_of(const struct comparison *cmp, size_t side)
 {
-	int at = samples_find(&cmp->side[side], "wall", 0);
+	int at = rows_find(&cmp->side[side].rows, "wall", 0);
 	double sum = 0;
 
 	for (size_t i = 0; at >= 0 && i < cmp->side[side].n_rounds; i++)
-		if (isfinite(cmp->side[side].row[at].value[i]))
-			sum += cmp->side[side].row[at].value[i];
+		if (isfinite(cmp->side[side].rows.row[at].value[i]))
+			sum += cmp->side[side].rows.row[at].value[i];
 	return sum;
 }
 

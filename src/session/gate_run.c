@@ -13,7 +13,6 @@
 #include "compare/power.h"
 #include "compare/trend_base.h"
 #include "host/kernel.h"
-#include "session/limit_events.h"
 #include "session/session.h"
 #include "session/session_run.h"
 
@@ -37,6 +36,7 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 		   const struct report *base)
 {
 	*g = (struct gate_run){ .opts = o, .session = s, .base = base,
+				.limited = limit_events_find(&o->limits, &s->side[0].measure),
 				.set.ignored = session_ignored(s->opts) };
 }
 
@@ -58,10 +58,9 @@ static uint64_t spacing_of(const struct gate_run *g)
 
 void gate_run_watch_machine(struct gate_run *g, bool saves)
 {
-	bool of_times = limit_events_of_times(&g->opts->limits, &g->session->side[0].measure);
 	bool later = saves && !g->opts->limited;	/* a later gate may limit times */
 
-	if ((g->base || saves) && (of_times || later))
+	if ((g->base || saves) && (g->limited.of_times || later))
 		session_watch_machine(g->session, spacing_of(g));
 }
 
@@ -70,7 +69,7 @@ void gate_run_watch_machine(struct gate_run *g, bool saves)
 static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 {
 	const struct session_opts *s = g->session->opts;
-	enum stopping_caps caps = limit_events_by_caps(&g->opts->limits);
+	enum stopping_caps caps = g->limited.caps;
 	struct stopping_opts o = {
 		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
 		.level = g->opts->level, .limited = judged, .paired = !g->base,
@@ -111,13 +110,13 @@ static int build_rule(struct gate_run *g, size_t judged, struct stopping_rule *r
 static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *rounds, struct error *err)
 {
 	const struct session *s = g->session;
-	size_t limited = limit_events_rows(&g->opts->limits, &s->side[0].measure);
+	size_t limited = g->limited.n ? g->limited.n : 1;
 	struct stopping_rule rule = {0};
 	int rc;
 
 	if (g->base && !s->rounds && comparison_set_add(set, g->base, err) < 0)
 		return -1;
-	rc = build_rule(g, (limited ? limited : 1) * (g->base ? 1 : s->n - 1), &rule, err);
+	rc = build_rule(g, limited * (g->base ? 1 : s->n - 1), &rule, err);
 	*rounds = rule.runs;
 	g->session->most_rounds = rule.asked_max;
 	stopping_release(&rule);
@@ -128,9 +127,9 @@ static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *
 
 static void make_worse(struct samples *s, double inject)
 {
-	for (size_t i = 0; i < s->n && inject > 0; i++)
-		power_inject(s->row[i].value, s->n_rounds,
-			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
+	for (size_t i = 0; i < s->rows.n && inject > 0; i++)
+		power_inject(s->rows.row[i].value, s->n_rounds,
+			     s->rows.row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
 /* The kernel has refused the event of a row twice: no later run counts it. */

@@ -2,139 +2,31 @@
 /* Finds the events that limits name, and the kinds of rows they limit, before the first run. */
 #include "session/limit_events.h"
 
-#include <linux/perf_event.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"
-#include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/report.h"
 #include "benchmark/run_result.h"
-#include "compare/limit.h"
+#include "compare/rows.h"
 #include "count/probe.h"
 #include "host/valgrind.h"
 #include "session/measure.h"
 
-enum row_kind {
-	ROW_COUNT,		/* how often something was done, no matter how fast */
-	ROW_OTHER,
-	ROW_METRIC,		/* it may have no value, and then is not a row */
-};
-
-struct rows {			/* the rows that the comparison will have */
-	struct measured *row;
-	/* owned: of the row; of its metric, or NULL; of its region, or NULL */
-	char **name, **id, **region;
-	enum row_kind *kind;
-	bool *of_regions;		/* each region has it, too */
-	size_t n;
-	struct index names;
-};
-
-static void add_row(struct rows *r, char *name, const struct measured *like, enum row_kind kind)
+/* Before the first run, a benchmark has its events and metrics. */
+static struct report report_of(const struct measure *m)
 {
-	r->row = mem_resize(r->row, r->n + 1, sizeof(*r->row));
-	r->name = mem_resize(r->name, r->n + 1, sizeof(*r->name));
-	r->id = mem_resize(r->id, r->n + 1, sizeof(*r->id));
-	r->region = mem_resize(r->region, r->n + 1, sizeof(*r->region));
-	r->kind = mem_resize(r->kind, r->n + 1, sizeof(*r->kind));
-	r->row[r->n] = *like;
-	r->row[r->n].name = name;
-	r->kind[r->n] = kind;
-	r->id[r->n] = NULL;
-	r->region[r->n] = NULL;
-	r->of_regions = mem_resize(r->of_regions, r->n + 1, sizeof(*r->of_regions));
-	r->of_regions[r->n] = false;
-	r->name[r->n] = name;
-	index_add(&r->names, index_hash(0, name), r->n++);
+	return (struct report){ .b = &m->b };
 }
 
-static bool is_named(const void *list, size_t at, const void *key)
+static void list_rows(struct rows *rows, const struct measure *m)
 {
-	return strcmp(((char *const *)list)[at], key) == 0;
-}
+	const struct report r = report_of(m);
 
-/* As samples_build() names them: a rate has no row, and a share of a region neither. */
-static void add_metric(struct rows *r, const struct metric *m, const struct events *events)
-{
-	bool of_region = m->def->scope != METRIC_ANYWHERE, again;
-	char *id;
-
-	if (m->def->rate || (of_region && m->def->better == BETTER_NEITHER))
-		return;
-	id = metric_id(m->def);
-	again = of_region || index_find(&r->names, index_hash(0, id), is_named, r->name, id) >= 0;
-	add_row(r, metric_row_name(m, events, id, again),
-		&(struct measured){ .metric = id, .unit = metric_unit(m),
-				    .more_is_better = m->def->better == BETTER_HIGHER }, ROW_METRIC);
-	r->id[r->n - 1] = id;
-	r->of_regions[r->n - 1] = true;
-}
-
-static bool is_count(const struct event *e)
-{
-	return event_is_emulated(e) || e->tool == TOOL_REGION_ENTRIES ||
-	       event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
-	       event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
-	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
-	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
-	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ) ||
-	       e->attr.head.type == PERF_TYPE_TRACEPOINT;
-}
-
-/* What is known of a region: what its threads count themselves, the time that passed, and its entries. */
-static bool is_of_regions(const struct event *e)
-{
-	return e->tool == TOOL_REGION_ENTRIES || e->tool == TOOL_DURATION ||
-	       (e->tool == TOOL_NONE && !event_is_emulated(e));
-}
-
-static void list_rows(struct rows *r, const struct measure *m)
-{
-	*r = (struct rows){0};
-	for (size_t i = 0; i < m->b.events.n; i++) {
-		const struct event *e = &m->b.events.event[i];
-
-		if (e->row != (int)i || e->flags & EVENT_BACKGROUND)
-			continue;
-		add_row(r, mem_copy_text(e->name), &(struct measured){ .unit = e->unit },
-			is_count(e) ? ROW_COUNT : ROW_OTHER);
-		r->of_regions[r->n - 1] = is_of_regions(e);
-	}
-	for (size_t i = 0; i < m->b.metrics.n; i++)
-		add_metric(r, &m->b.metrics.metric[i], &m->b.events);
-	for (const struct run_fact *f = run_facts; f->name; f++)
-		add_row(r, mem_copy_text(f->name), &(struct measured){ .unit = f->unit, .beside = true },
-			strcmp(f->unit, "s") == 0 ? ROW_OTHER : ROW_COUNT);
-}
-
-static void release_rows(struct rows *r)
-{
-	for (size_t i = 0; i < r->n; i++) {
-		free(r->name[i]);
-		free(r->id[i]);
-		free(r->region[i]);
-	}
-	free(r->name);
-	free(r->id);
-	free(r->region);
-	free(r->of_regions);
-	free(r->row);
-	free(r->kind);
-	index_release(&r->names);
-	*r = (struct rows){0};
-}
-
-/* ERROR_NOT_FOUND: a limit matches no row. */
-static int match_rows(const struct limits *ls, const struct rows *r, struct threshold *threshold,
-		      struct error *err)
-{
-	const struct limit **limit = mem_resize(NULL, r->n, sizeof(*limit));
-	int rc = limits_match(ls, r->row, r->n, limit, threshold, err);
-
-	free(limit);
-	return rc;
+	*rows = (struct rows){0};
+	rows_add(rows, &r, true);
 }
 
 static bool is_name(const struct limit *l)
@@ -158,60 +50,56 @@ static int prepare_alone(struct measure *probe, const char *name, const struct m
 
 /* --- limits on regions ------------------------------------------------------------------------------- */
 
-static bool fits_some(const struct rows *r, const char *name)
+/* Whether the limit fits one of the rows from this one on. */
+static bool fits_some(const struct rows *rows, size_t from, const char *name)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (limit_name_fits(name, &r->row[i]))
+	for (size_t i = from; i < rows->n; i++) {
+		const struct measured row = row_measured(&rows->row[i]);
+
+		if (limit_name_fits(name, &row))
 			return true;
+	}
 	return false;
-}
-
-/* Adds the row of the region that has this name up to the colon. */
-static void add_region_row(struct rows *r, const char *name, const char *colon, size_t of)
-{
-	struct measured like = r->row[of];
-	struct str region = {0}, full = {0};
-
-	str_add_n(&region, name, (size_t)(colon - name));
-	str_addf(&full, "%s:%s", region.text, like.name);
-	like.region = region.text;
-	add_row(r, full.text, &like, r->kind[of]);
-	r->region[r->n - 1] = region.text;
 }
 
 /*
  * The names of regions are known only after a run.  So a name that is no row is taken for REGION:NAME if its
  * end is a row, with the longest end of this kind, and the region is assumed to exist.
  */
-static void add_region_of(struct rows *r, const char *name)
+static void add_region_of(struct rows *rows, const struct measure *m, const char *name)
 {
-	size_t n = r->n;
+	const struct report r = report_of(m);
+	size_t n = rows->n;
 
-	for (const char *colon = strchr(name, ':'); colon && r->n == n; colon = strchr(colon + 1, ':'))
-		for (size_t i = 0; i < n && colon > name; i++)
-			if (r->of_regions[i] && limit_name_fits(colon + 1, &r->row[i]))
-				add_region_row(r, name, colon, i);
+	for (const char *colon = strchr(name, ':'); colon; colon = strchr(colon + 1, ':')) {
+		struct str region = {0};
+
+		str_add_n(&region, name, (size_t)(colon - name));
+		if (region.len)
+			rows_add_part(rows, &r, 1, region.text);
+		str_release(&region);
+		if (fits_some(rows, n, name))
+			return;
+		rows_cut(rows, n);
+	}
 }
 
-static void add_regions(struct rows *r, const struct limits *ls)
+static void add_regions(struct rows *rows, const struct measure *m, const struct limits *ls)
 {
 	for (size_t i = 0; i < ls->n; i++)
-		if (is_name(&ls->limit[i]) && !fits_some(r, ls->limit[i].name))
-			add_region_of(r, ls->limit[i].name);
+		if (is_name(&ls->limit[i]) && !fits_some(rows, 0, ls->limit[i].name))
+			add_region_of(rows, m, ls->limit[i].name);
 }
 
 /* --- events that only limits name -------------------------------------------------------------------- */
 
-/* Checks that the limit names an event; a metric without its -M does not.  unmatched: it names no row. */
-static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
-		       const struct error *unmatched, struct error *err)
+/* Prepares the event that the limit names; a metric without its -M is none.  unmatched: it names no row. */
+static int find_event(struct measure *alone, const struct limit *l, const struct measure_opts *m,
+		      const struct env *env, const struct error *unmatched, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	struct measure probe = {0};
-	int rc = prepare_alone(&probe, l->name, m, env, &why);
 
-	measure_release(&probe);
-	if (rc == 0)
+	if (prepare_alone(alone, l->name, m, env, &why) == 0)
 		return 0;
 	*err = *unmatched;
 	err->kind = ERROR_USAGE;
@@ -227,12 +115,10 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 
 static bool is_run_fact(const char *name)
 {
-	struct limit l = { .name = (char *)(uintptr_t)name };
-	const struct limits one = { &l, 1, NULL, 0 };
 	bool yes = false;
 
 	for (const struct run_fact *f = run_facts; f->name; f++)
-		yes |= limits_fit(&one, &(struct measured){ .name = f->name, .beside = true });
+		yes |= limit_name_fits(name, &(struct measured){ .name = f->name, .beside = true });
 	return yes;
 }
 
@@ -258,24 +144,23 @@ static bool valgrind_starts(const struct env *env)
 
 /*
  * The part after a colon that names an event or a fact of the runs, the longest one; NULL: there is none.
- * of_regions: it is known of regions.
+ * alone: the event, prepared; the caller releases it.  of_regions: it is known of regions.
  */
-static const char *find_event_part(const char *name, const struct measure_opts *m, const struct env *env,
-				   bool *of_regions)
+static const char *find_event_part(struct measure *alone, const char *name, const struct measure_opts *m,
+				   const struct env *env, bool *of_regions)
 {
 	for (const char *colon = strchr(name, ':'); colon; colon = strchr(colon + 1, ':')) {
 		struct error ignored = ERROR_INIT;
-		struct measure alone = {0};
-		int rc = prepare_alone(&alone, colon + 1, m, env, &ignored);
+		int rc = prepare_alone(alone, colon + 1, m, env, &ignored);
 
 		*of_regions = rc == 0;
 		if (is_run_fact(colon + 1))
 			rc = 0;
-		for (size_t i = 0; i < alone.b.events.n && rc == 0; i++)
-			*of_regions &= is_of_regions(&alone.b.events.event[i]);
-		measure_release(&alone);
+		for (size_t i = 0; i < alone->b.events.n && rc == 0; i++)
+			*of_regions &= rows_event_is_of_regions(&alone->b.events.event[i]);
 		if (rc == 0 && colon > name)
 			return colon + 1;
+		measure_release(alone);
 	}
 	return NULL;
 }
@@ -289,10 +174,11 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 	if (is_run_fact(name))
 		return true;
 	if (m->aggr.mode == AGGR_REGION) {
-		const char *part = find_event_part(name, m, env, &yes);
+		const char *part = find_event_part(&alone, name, m, env, &yes);
 
 		name = part ? part : name;
 		yes |= !part;
+		measure_release(&alone);
 	}
 	if (prepare_alone(&alone, name, m, env, &ignored) < 0)
 		yes = false;
@@ -311,20 +197,14 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 	return yes;
 }
 
-static void add_event(struct measure_opts *m, struct rows *rows, const char *name)
-{
-	m->events[m->n_events++] = (struct event_text){ .text = name };
-	add_row(rows, mem_copy_text(name), &(struct measured){0}, ROW_OTHER);
-	rows->of_regions[rows->n - 1] = true;
-}
-
 /* For a name that is no row and no event: REGION:EVENT; else *unmatched is the error. */
-static int check_region_event(const char **event, const struct limit *l, const struct measure_opts *m,
-			      const struct env *env, const struct error *unmatched, struct error *err)
+static int find_region_event(struct measure *alone, const char **event, const struct limit *l,
+			     const struct measure_opts *m, const struct env *env,
+			     const struct error *unmatched, struct error *err)
 {
 	bool of_regions = false;
 
-	*event = find_event_part(l->name, m, env, &of_regions);
+	*event = find_event_part(alone, l->name, m, env, &of_regions);
 	if (!*event) {
 		*err = *unmatched;
 		return -1;
@@ -343,22 +223,43 @@ static int check_region_event(const char **event, const struct limit *l, const s
 	return error_point(err, l->text, l->at);
 }
 
-/* Adds the event of a limit that is no row. */
+/* Adds the event of a limit that is no row, and its rows, one of which the limit must fit. */
 static int add_limit_event(struct measure_opts *m, struct rows *rows, const struct limit *l,
 			   const struct env *env, const struct error *unmatched, struct error *err)
 {
 	struct error no_event = ERROR_INIT;
+	struct measure alone = {0};
+	const struct report r = report_of(&alone);
 	const char *event = l->name;
+	size_t n = rows->n;
+	int rc = find_event(&alone, l, m, env, unmatched, &no_event);
 
-	if (check_event(l, m, env, unmatched, &no_event) == 0) {
-		add_event(m, rows, l->name);
-		return 0;
+	if (rc < 0) {
+		measure_release(&alone);
+		rc = find_region_event(&alone, &event, l, m, env, &no_event, err);
 	}
-	if (check_region_event(&event, l, m, env, &no_event, err) < 0)
-		return -1;
-	add_event(m, rows, event);
-	add_region_of(rows, l->name);
-	return 0;
+	if (rc == 0 && !fits_some(rows, 0, event)) {	/* else the limit of another region has added it */
+		m->events[m->n_events++] = (struct event_text){ .text = event };
+		rows_add_part(rows, &r, 0, NULL);
+	}
+	if (rc == 0 && event != l->name)
+		add_region_of(rows, &alone, l->name);
+	measure_release(&alone);
+	if (rc < 0 || fits_some(rows, n, l->name))
+		return rc;
+	*err = *unmatched;
+	err->kind = ERROR_USAGE;
+	return -1;
+}
+
+/* ERROR_NOT_FOUND: the limit matches no row. */
+static int match_limit(const struct limits *one, const struct rows *rows, struct error *err)
+{
+	struct measured *measured = rows_measured(rows);
+	int rc = limits_bind(one, measured, rows->n, err);
+
+	free(measured);
+	return rc;
 }
 
 int limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
@@ -377,13 +278,10 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 	for (size_t i = 0; i < ls->n && rc == 0; i++) {
 		const struct limits one = { &ls->limit[i], 1 };
 		struct error unmatched = ERROR_INIT;
-		struct threshold *ignored;
 
 		if (m->aggr.mode == AGGR_REGION)
-			add_regions(&rows, &one);
-		ignored = mem_resize(NULL, rows.n, sizeof(*ignored));
-		rc = match_rows(&one, &rows, ignored, &unmatched);
-		free(ignored);
+			add_regions(&rows, &probe, &one);
+		rc = match_limit(&one, &rows, &unmatched);
 		if (rc < 0 && unmatched.kind != ERROR_NOT_FOUND)
 			*err = unmatched;
 		else if (rc < 0)
@@ -391,28 +289,14 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 			     add_limit_event(m, &rows, one.limit, env, &unmatched, err);
 	}
 	m->event.own_sources = (int)m->n_events;
-	release_rows(&rows);
+	rows_release(&rows);
 	measure_release(&probe);
 	return rc;
 }
 
-/* Parallel to rows, which the caller releases; NULL: a limit matches none of the known rows. */
-static struct threshold *match_all(struct rows *rows, const struct limits *ls, const struct measure *m)
-{
-	struct error ignored = ERROR_INIT;
-	struct threshold *threshold;
+/* --- what is limited ---------------------------------------------------------------------------------- */
 
-	list_rows(rows, m);
-	if (m->opts->aggr.mode == AGGR_REGION)
-		add_regions(rows, ls);
-	threshold = mem_resize(NULL, rows->n, sizeof(*threshold));
-	if (match_rows(ls, rows, threshold, &ignored) == 0)
-		return threshold;
-	free(threshold);
-	return NULL;
-}
-
-enum stopping_caps limit_events_by_caps(const struct limits *ls)
+static enum stopping_caps caps_of(const struct limits *ls)
 {
 	size_t n = 0;
 
@@ -421,49 +305,32 @@ enum stopping_caps limit_events_by_caps(const struct limits *ls)
 	return !n ? STOPPING_NO_CAPS : n < ls->n ? STOPPING_SOME_CAPS : STOPPING_CAPS_ONLY;
 }
 
-size_t limit_events_rows(const struct limits *ls, const struct measure *m)
+static void add_limited(struct limited_rows *l, const struct sample_row *row, const struct threshold *t)
 {
-	struct rows rows;
-	struct threshold *threshold = match_all(&rows, ls, m);
-	size_t n = 0;
-
-	for (size_t i = 0; threshold && i < rows.n; i++)
-		n += !threshold_is_none(&threshold[i]) && rows.kind[i] != ROW_METRIC;
-	free(threshold);
-	release_rows(&rows);
-	return n;
+	if (threshold_is_none(t))
+		return;
+	l->n += row->kind != SAMPLES_METRIC;
+	l->timeless &= row->timeless;
+	l->of_times |= row->class == CLASS_TIME && (!isnan(t->relative) || !isnan(t->absolute));
 }
 
-static bool is_time(const struct measured *row)
+struct limited_rows limit_events_find(const struct limits *ls, const struct measure *m)
 {
-	const struct value_unit *u = row->unit ? value_unit_find(row->unit, strlen(row->unit)) : NULL;
-
-	return u && u->kind == LIMIT_SECONDS;
-}
-
-bool limit_events_of_times(const struct limits *ls, const struct measure *m)
-{
+	struct limited_rows found = { .timeless = true, .caps = caps_of(ls) };
+	struct error ignored = ERROR_INIT;
+	struct measured *measured;
 	struct rows rows;
-	struct threshold *threshold = match_all(&rows, ls, m);
-	bool any = !threshold;
 
-	for (size_t i = 0; i < rows.n && !any; i++)
-		any = is_time(&rows.row[i]) &&
-		      (!isnan(threshold[i].relative) || !isnan(threshold[i].absolute));
-	free(threshold);
-	release_rows(&rows);
-	return any;
-}
-
-bool limit_events_to_counts(const struct limits *ls, const struct measure *m)
-{
-	struct rows rows;
-	struct threshold *threshold = match_all(&rows, ls, m);
-	bool yes = threshold != NULL;
-
-	for (size_t i = 0; i < rows.n && yes; i++)
-		yes = threshold_is_none(&threshold[i]) || rows.kind[i] == ROW_COUNT;
-	free(threshold);
-	release_rows(&rows);
-	return yes;
+	list_rows(&rows, m);
+	if (m->opts->aggr.mode == AGGR_REGION)
+		add_regions(&rows, m, ls);
+	measured = rows_measured(&rows);
+	if (limits_bind(ls, measured, rows.n, &ignored) < 0)
+		found = (struct limited_rows){ .of_times = true, .caps = found.caps };
+	else
+		for (size_t i = 0; i < rows.n; i++)
+			add_limited(&found, &rows.row[i], &measured[i].threshold);
+	free(measured);
+	rows_release(&rows);
+	return found;
 }

@@ -20,7 +20,7 @@ struct row {
 	uint64_t sort_key;
 };
 
-struct rows {
+struct process_rows {
 	const struct process_tree *tree;
 	const struct plan *plan;
 	const struct aggr_opts *o;
@@ -40,7 +40,8 @@ static bool is_usage(enum tool_kind tool)
 }
 
 /* As the total, whose state says whether the event is counted at all. */
-static void add_count(const struct rows *rs, struct cell *c, const struct event *e, const struct reading *r)
+static void add_count(const struct process_rows *rs, struct cell *c, const struct event *e,
+		      const struct reading *r)
 {
 	uint64_t value;
 
@@ -64,7 +65,7 @@ static void add_count(const struct rows *rs, struct cell *c, const struct event 
 	c->value = number_add(c->value, value);
 }
 
-static void fill_cells(const struct rows *rs, struct cell *cell, size_t process)
+static void fill_cells(const struct process_rows *rs, struct cell *cell, size_t process)
 {
 	const struct events *events = rs->plan->events;
 	const struct process *p = &rs->tree->process[process];
@@ -110,7 +111,7 @@ static void add_cell(struct cell *to, const struct cell *c, enum tool_kind tool)
 	to->members += c->members;
 }
 
-static void add_cells(const struct rows *rs, struct cell *to, const struct cell *from)
+static void add_cells(const struct process_rows *rs, struct cell *to, const struct cell *from)
 {
 	for (size_t e = 0; e < rs->n_events; e++)
 		add_cell(&to[e], &from[e], rs->plan->events->event[e].tool);
@@ -120,12 +121,12 @@ static void add_cells(const struct rows *rs, struct cell *to, const struct cell 
 
 static bool has_name(const void *list, size_t at, const void *key)
 {
-	const struct rows *rs = list;
+	const struct process_rows *rs = list;
 
 	return strcmp(rs->tree->process[rs->row[at].process].comm, key) == 0;
 }
 
-static void list_rows(struct rows *rs)
+static void list_rows(struct process_rows *rs)
 {
 	struct cell *one = mem_resize(NULL, rs->n_events + 1, sizeof(*one));
 	struct index names = {0};
@@ -155,7 +156,7 @@ static void list_rows(struct rows *rs)
 
 /* --- their order ----------------------------------------------------------------------------------- */
 
-static size_t first_counted(const struct rows *rs)
+static size_t first_counted(const struct process_rows *rs)
 {
 	for (size_t e = 0; e < rs->n_events; e++)
 		for (size_t i = 0; i < rs->n; i++)
@@ -176,7 +177,7 @@ static int compare_rows(const void *a, const void *b)
 	return x->process < y->process ? -1 : 1;
 }
 
-static void sort_rows(struct rows *rs)
+static void sort_rows(struct process_rows *rs)
 {
 	rs->sort_by = first_counted(rs);
 	for (size_t i = 0; i < rs->n && rs->sort_by < rs->n_events; i++) {
@@ -190,7 +191,7 @@ static void sort_rows(struct rows *rs)
 }
 
 /* Drops rows beyond --top, and small ones.  They are sorted. */
-static void drop_rows(struct rows *rs)
+static void drop_rows(struct process_rows *rs)
 {
 	const struct process_rows_opts *o = &rs->o->rows;
 	double total = rs->sort_by < rs->n_events ? (double)rs->total->cell[rs->sort_by].value : 0;
@@ -204,7 +205,7 @@ static void drop_rows(struct rows *rs)
 }
 
 /* Moves each process behind its parent: first child and next sibling, by index of the sorted rows. */
-static void order_tree(struct rows *rs)
+static void order_tree(struct process_rows *rs)
 {
 	size_t n = rs->n, at = 0;
 	int *row_of = mem_resize(NULL, n, sizeof(*row_of)), *child = mem_resize(NULL, n, sizeof(*child));
@@ -244,7 +245,7 @@ static void order_tree(struct rows *rs)
 }
 
 /* A parent precedes its children in the tree. */
-static void keep_parents(struct rows *rs)
+static void keep_parents(struct process_rows *rs)
 {
 	bool *kept = mem_zeroed(rs->n + 1, sizeof(*kept));
 
@@ -260,13 +261,13 @@ static void keep_parents(struct rows *rs)
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static bool is_status(const struct rows *rs, size_t event)
+static bool is_status(const struct process_rows *rs, size_t event)
 {
 	return rs->plan->events->event[event].tool == TOOL_EXIT_STATUS;
 }
 
 /* Appends a unit, unless it has no cell. */
-static void append(struct table *t, const struct rows *rs, int process, const struct cell *cell)
+static void append(struct table *t, const struct process_rows *rs, int process, const struct cell *cell)
 {
 	bool any = process >= 0 || process == UNIT_TOTAL;
 
@@ -293,7 +294,7 @@ static uint64_t without(uint64_t all, uint64_t part)
 }
 
 /* The total less the sum of all rows. */
-static void find_missing(struct cell *missing, const struct rows *rs, const struct cell *sum)
+static void find_missing(struct cell *missing, const struct process_rows *rs, const struct cell *sum)
 {
 	for (size_t e = 0; e < rs->n_events; e++) {
 		const struct cell *all = &rs->total->cell[e], *part = &sum[e];
@@ -311,7 +312,7 @@ static void find_missing(struct cell *missing, const struct rows *rs, const stru
 }
 
 /* Known if it is known of each process.  The run's own max_rss lacks those that nobody waited for. */
-static void fill_usage(const struct rows *rs, const struct cell *sum)
+static void fill_usage(const struct process_rows *rs, const struct cell *sum)
 {
 	const struct process_tree *tree = rs->tree;
 
@@ -334,7 +335,7 @@ static void fill_usage(const struct rows *rs, const struct cell *sum)
 	}
 }
 
-static void fill_table(struct table *t, const struct rows *rs)
+static void fill_table(struct table *t, const struct process_rows *rs)
 {
 	struct cell *sums = mem_zeroed(3 * rs->n_events + 1, sizeof(*sums));
 	struct cell *others = sums, *all = sums + rs->n_events, *missing = sums + 2 * rs->n_events;
@@ -365,7 +366,8 @@ void process_rows_build(struct table *t, const struct process_tree *tree, const 
 			const struct aggr_opts *o)
 {
 	struct table total = *t;
-	struct rows rs = { .tree = tree, .plan = plan, .o = o, .total = &total, .n_events = total.n_rows };
+	struct process_rows rs = { .tree = tree, .plan = plan, .o = o, .total = &total,
+				   .n_events = total.n_rows };
 
 	list_rows(&rs);
 	sort_rows(&rs);

@@ -9,7 +9,7 @@
 
 enum { ROWS = 5 };
 
-static const struct measured rows[ROWS] = {
+static struct measured rows[ROWS] = {
 	{ "instructions:u", "", false, false }, { "cpu/event=0x3c,umask=1/u", NULL, false, false },
 	{ "insn per cycle", "", true, false }, { "duration_time", "ns", false, true },
 	{ "max_rss", "KiB", false, true },
@@ -17,20 +17,20 @@ static const struct measured rows[ROWS] = {
 
 static void match(const struct limits *ls)
 {
-	const struct limit *limit[ROWS];
-	struct threshold t[ROWS];
 	struct error err = ERROR_INIT;
 
-	if (limits_match(ls, rows, ROWS, limit, t, &err) < 0) {
+	if (limits_bind(ls, rows, ROWS, &err) < 0) {
 		if (!err.message[0] || err.column < 0)
 			abort();
 		return;
 	}
 	for (size_t i = 0; i < ROWS; i++) {
-		if (!limit[i] != threshold_is_none(&t[i]))
+		const struct threshold *t = &rows[i].threshold;
+
+		if (!rows[i].limit != threshold_is_none(t))
 			abort();
-		if (limit[i] && (!t[i].sign || t[i].relative < 0 || t[i].absolute < 0 ||
-				 (t[i].sign < 0 && t[i].relative >= 1)))
+		if (rows[i].limit && (!t->sign || t->relative < 0 || t->absolute < 0 ||
+				      (t->sign < 0 && t->relative >= 1)))
 			abort();
 	}
 }

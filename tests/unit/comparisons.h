@@ -70,6 +70,7 @@ static inline void made_side(struct made_judgement *m, size_t s)
 {
 	const struct made *made = m->made;
 	struct samples *side = &m->side[s];
+	struct rows *rows = &side->rows;
 
 	m->benchmark[s] = (struct benchmark){ .name = (char *)(uintptr_t)(made->names[s] ? made->names[s] : ""),
 					      .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
@@ -84,8 +85,8 @@ static inline void made_side(struct made_judgement *m, size_t s)
 
 		if (row->missing >> s & 1)
 			continue;
-		side->row = mem_resize(side->row, side->n + 1, sizeof(*side->row));
-		to = &side->row[side->n++];
+		rows->row = mem_resize(rows->row, rows->n + 1, sizeof(*rows->row));
+		to = &rows->row[rows->n++];
 		*to = (struct sample_row){
 			.kind = row->kind, .class = row->class, .better = row->better, .event = -1,
 			.name = mem_copy_text(row->name), .unit = mem_copy_text(row->unit ? row->unit : ""),
@@ -97,10 +98,10 @@ static inline void made_side(struct made_judgement *m, size_t s)
 			to->n_valid += isfinite(to->value[i]) ? 1 : 0;
 			to->lack[row->lack] += isfinite(to->value[i]) ? 0 : 1;
 		}
-		for (size_t i = 0; i + 1 < side->n; i++)
-			to->nth += strcmp(side->row[i].name, to->name) == 0;
+		for (size_t i = 0; i + 1 < rows->n; i++)
+			to->nth += strcmp(rows->row[i].name, to->name) == 0;
 	}
-	samples_index(side);
+	rows_index(rows);
 }
 
 /* As compare_all would have left it. */

@@ -120,10 +120,10 @@ static void others(void **state)
 	(void)state;
 	build(&m, &made, &o);
 	assert_int_equal(m.j.n_notes, 0);
-	free(m.side[1].row[0].encoding);
-	free(m.side[1].row[1].unit);
-	m.side[1].row[0].encoding = mem_copy_text("cpu config 0x2 user");
-	m.side[1].row[1].unit = mem_copy_text("W");
+	free(m.side[1].rows.row[0].encoding);
+	free(m.side[1].rows.row[1].unit);
+	m.side[1].rows.row[0].encoding = mem_copy_text("cpu config 0x2 user");
+	m.side[1].rows.row[1].unit = mem_copy_text("W");
 	assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), 0);
 	assert_int_equal(m.j.comparison[0].why, REASON_OTHER_EVENT);
 	assert_int_equal(m.j.comparison[1].why, REASON_OTHER_UNIT);
@@ -186,8 +186,8 @@ static void again(void **state)
 	assert_string_equal(m.j.note[0].text, "a: multiplexed in 1 of 2 runs; left out");
 	comparison_add_note(&m.j, GRAVITY_NOTE, 1, "x", "mine");
 	m.j.comparison[1].noisy = true;
-	m.side[0].row[0].value[1] = 3;
-	m.side[0].row[0].n_valid = 2;
+	m.side[0].rows.row[0].value[1] = 3;
+	m.side[0].rows.row[0].n_valid = 2;
 	assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), 0);
 	assert_true(m.j.comparison[1].noisy);
 	assert_false(m.j.comparison[0].noisy);

@@ -127,7 +127,7 @@ static void wrong_words(void **state)
 	}
 }
 
-static const struct measured rows[] = {
+static struct measured rows[] = {
 	{ "instructions:u", "", false, false },
 	{ "cycles:u", NULL, false, false },
 	{ "cycles:k", NULL, false, false },
@@ -167,20 +167,18 @@ static void rows_and_limits(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[COUNT_OF(rows)];
-		struct threshold t[COUNT_OF(rows)];
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		if (limits_parse(&ls, cases[i].text, &err) < 0 ||
-		    limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) < 0)
+		    limits_bind(&ls, rows, COUNT_OF(rows), &err) < 0)
 			fail_msg("%s: %s", cases[i].text, err.message);
 		for (size_t k = 0; k < COUNT_OF(rows); k++) {
-			int got = limit[k] ? (int)(limit[k] - ls.limit) : -1;
+			int got = rows[k].limit ? (int)(rows[k].limit - ls.limit) : -1;
 
 			if (got != cases[i].limit[k])
 				fail_msg("%s: %s has %d", cases[i].text, rows[k].name, got);
-			assert_int_equal(threshold_is_none(&t[k]), got < 0);
+			assert_int_equal(threshold_is_none(&rows[k].threshold), got < 0);
 		}
 		limits_release(&ls);
 	}
@@ -188,22 +186,20 @@ static void rows_and_limits(void **state)
 
 static void names_with_a_row_of_their_own(void **state)
 {
-	static const struct measured both[] = { { "cycles", "", false, false }, { "cycles:u", "", false, false } };
-	const struct limit *limit[2];
-	struct threshold t[2];
+	static struct measured both[] = { { "cycles", "", false, false }, { "cycles:u", "", false, false } };
 	struct limits ls = {0};
 	struct error err = ERROR_INIT;
 
 	(void)state;
 	assert_int_equal(limits_parse(&ls, "cycles=+1%", &err), 0);
-	assert_int_equal(limits_match(&ls, both, 2, limit, t, &err), 0);
-	assert_true(limit[0] && !limit[1]);
+	assert_int_equal(limits_bind(&ls, both, 2, &err), 0);
+	assert_true(both[0].limit && !both[1].limit);
 	limits_release(&ls);
 }
 
 static void names_of_regions(void **state)
 {
-	static const struct measured all[] = {
+	static struct measured all[] = {
 		{ "cycles:u", "" }, { "ipc", "", true, .metric = "ipc" }, { "io:read", "" },
 		{ "parse:cycles:u", "", .region = "parse" }, { "parse:ipc", "", true, .metric = "ipc", .region = "parse" },
 		{ "a:b:cycles:u", "", .region = "a:b" }, { "a:b:sched:sched_switch", "", .region = "a:b" },
@@ -232,15 +228,13 @@ static void names_of_regions(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[N];
-		struct threshold t[N];
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
-		assert_int_equal(limits_match(&ls, all, N, limit, t, &err), 0);
+		assert_int_equal(limits_bind(&ls, all, N, &err), 0);
 		for (size_t k = 0; k < N; k++)
-			if ((limit[k] != NULL) != cases[i].fits[k])
+			if ((all[k].limit != NULL) != cases[i].fits[k])
 				fail_msg("%s: %s", cases[i].text, all[k].name);
 		limits_release(&ls);
 	}
@@ -248,9 +242,9 @@ static void names_of_regions(void **state)
 
 static void names_of_no_region(void **state)
 {
-	static const struct measured whole[] = { { "cycles:u", "" } };
-	static const struct measured parts[] = { { "cycles:u", "" }, { "parse:cycles:u", "", .region = "parse" } };
-	static const struct { const char *text; const struct measured *row; size_t n; const char *hint; } cases[] = {
+	static struct measured whole[] = { { "cycles:u", "" } };
+	static struct measured parts[] = { { "cycles:u", "" }, { "parse:cycles:u", "", .region = "parse" } };
+	static const struct { const char *text; struct measured *row; size_t n; const char *hint; } cases[] = {
 		{ "parze:cycles:u=+1%", parts, 2, "did you mean 'parse:cycles:u'?" },
 		{ "parze:cycles:u=+1%", whole, 1, "no region was counted" },
 		{ "parse:cycles:k=+1%", parts, 2, "did you mean 'parse:cycles:u'?" },
@@ -259,13 +253,11 @@ static void names_of_no_region(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[2];
-		struct threshold t[2];
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
-		assert_int_equal(limits_match(&ls, cases[i].row, cases[i].n, limit, t, &err), -1);
+		assert_int_equal(limits_bind(&ls, cases[i].row, cases[i].n, &err), -1);
 		assert_non_null(strstr(err.message, "matches nothing that is measured"));
 		assert_non_null(strstr(err.hint, cases[i].hint));
 		limits_release(&ls);
@@ -274,7 +266,7 @@ static void names_of_no_region(void **state)
 
 static void names_of_kinds_of_cores(void **state)
 {
-	static const struct measured kinds[] = {
+	static struct measured kinds[] = {
 		{ "cpu_atom/cycles:u/", "", false, false }, { "cpu_core/cycles:u/", "", false, false },
 		{ "cpu_core/cycles:k/", "", false, false }, { "cpu_core/event=1/u", "", false, false }, { "a//", "", false, false },
 		{ "ipc@cpu_core/cycles/u", "", true, false, .metric = "ipc" }, { "page-faults@/A/", "", false, false },
@@ -293,15 +285,13 @@ static void names_of_kinds_of_cores(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[COUNT_OF(kinds)];
-		struct threshold t[COUNT_OF(kinds)];
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
-		assert_int_equal(limits_match(&ls, kinds, COUNT_OF(kinds), limit, t, &err), 0);
+		assert_int_equal(limits_bind(&ls, kinds, COUNT_OF(kinds), &err), 0);
 		for (size_t k = 0; k < COUNT_OF(kinds); k++)
-			assert_int_equal(limit[k] != NULL, cases[i].fits[k]);
+			assert_int_equal(kinds[k].limit != NULL, cases[i].fits[k]);
 		limits_release(&ls);
 	}
 }
@@ -334,13 +324,12 @@ static void terms_of_the_row(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[COUNT_OF(rows)];
-		struct threshold t[COUNT_OF(rows)], *got = &t[cases[i].row];
+		const struct threshold *got = &rows[cases[i].row].threshold;
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		if (limits_parse(&ls, cases[i].text, &err) < 0 ||
-		    limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) < 0)
+		    limits_bind(&ls, rows, COUNT_OF(rows), &err) < 0)
 			fail_msg("%s: %s", cases[i].text, err.message);
 		if (got->sign != cases[i].sign || !same(got->relative, cases[i].relative) ||
 		    !same(got->absolute, cases[i].absolute) || !same(got->cap, cases[i].cap))
@@ -371,14 +360,12 @@ static void what_does_not_fit(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct limit *limit[COUNT_OF(rows)];
-		struct threshold t[COUNT_OF(rows)];
 		struct limits ls = {0};
 		struct error err = ERROR_INIT;
 
 		if (limits_parse(&ls, cases[i].text, &err) < 0)
 			fail_msg("%s: %s", cases[i].text, err.message);
-		if (limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) == 0)
+		if (limits_bind(&ls, rows, COUNT_OF(rows), &err) == 0)
 			fail_msg("%s fits", cases[i].text);
 		assert_string_equal(err.message, cases[i].message);
 		if (!strstr(err.hint, cases[i].hint) || (!cases[i].hint[0] && strstr(err.hint, "did you mean")))
@@ -391,20 +378,19 @@ static void what_does_not_fit(void **state)
 
 static void given_again(void **state)
 {
-	const struct limit *limit[COUNT_OF(rows)];
-	struct threshold t[COUNT_OF(rows)];
 	struct limits ls = {0};
 	struct error err = ERROR_INIT;
 
 	(void)state;
-	assert_int_equal(limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err), 0);
-	assert_true(!limit[0] && threshold_is_none(&t[0]));
+	assert_int_equal(limits_bind(&ls, rows, COUNT_OF(rows), &err), 0);
+	assert_true(!rows[0].limit && threshold_is_none(&rows[0].threshold));
 	assert_int_equal(limits_parse(&ls, "instructions=+1%|500,cycles:u=+3%", &err), 0);
 	assert_int_equal(limits_parse(&ls, "instructions=+2%", &err), 0);
-	assert_int_equal(limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err), 0);
-	assert_ptr_equal(limit[INSTRUCTIONS], &ls.limit[2]);
-	assert_true(same(t[INSTRUCTIONS].relative, 0.02) && isnan(t[INSTRUCTIONS].cap));	/* whole */
-	assert_true(same(t[CYCLES_U].relative, 0.03));
+	assert_int_equal(limits_bind(&ls, rows, COUNT_OF(rows), &err), 0);
+	assert_ptr_equal(rows[INSTRUCTIONS].limit, &ls.limit[2]);
+	assert_true(same(rows[INSTRUCTIONS].threshold.relative, 0.02));
+	assert_true(isnan(rows[INSTRUCTIONS].threshold.cap));	/* whole */
+	assert_true(same(rows[CYCLES_U].threshold.relative, 0.03));
 	assert_int_equal(limits_parse(&ls, "oops", &err), -1);		/* earlier limits stay */
 	assert_int_equal(ls.n, 3);
 	limits_release(&ls);
