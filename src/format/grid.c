@@ -243,7 +243,7 @@ static size_t least_end(const struct layout *l, const struct grid_row *row)
 {
 	size_t end = l->end;
 
-	while (l->end == l->g->n_columns && end && row->cell[end - 1].folds)
+	while (l->end == l->g->n_columns && end && (row->cell[end - 1].folds || !l->width[end - 1]))
 		end--;
 	return end;
 }
@@ -276,7 +276,7 @@ static void narrow(struct layout *l)
 		l->dropped++;
 		measure(l);
 	}
-	while (l->end && l->g->column[l->end - 1].below && !fits(l))
+	while (l->end && (l->g->column[l->end - 1].below || !l->width[l->end - 1]) && !fits(l))
 		l->end--;
 }
 

@@ -21,6 +21,7 @@
 #include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
+#include "format/comparison_grid.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
@@ -479,125 +480,6 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-/* --- cells ----------------------------------------------------------------------------------------- */
-
-/* " 113.488 M [113.480, 113.490] |" */
-static void add_value(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	const struct quantity q = words_quantity(cmp, row);
-	const struct summary *s = &cmp->row[row].spread[side];
-	struct str text = {0};
-
-	if (!s->n) {
-		words_add_lack(&text, cmp, side, row, &style_plain);
-		str_addf(out, " *%s* |", text.text ? text.text : "not measured");
-		str_release(&text);
-		return;
-	}
-	quantity_add(&text, &q, s->median, &style_plain);
-	quantity_add_unit(&text, &q);
-	if (interval_exists(s->interval) && s->n > 1) {
-		str_add(&text, " ");
-		quantity_add_interval(&text, &q, s->interval, false, &style_plain);
-	}
-	str_add(out, " ");
-	markdown_text(out, str_text(&text));
-	str_add(out, " |");
-	str_release(&text);
-}
-
-/* Markdown has no colours: a change to the worse is bold. */
-static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	const char *stars = words_tone(cmp, side, row) > 0 ? "**" : "";
-	struct str change = {0}, range = {0};
-
-	words_add_change(&change, cmp, side, row, &style_plain);
-	words_add_range(&range, cmp, side, row, &style_plain);
-	if (range.len)
-		str_addf(&change, " (%s)", str_text(&range));
-	if (change.len) {
-		str_addf(out, " %s", stars);
-		markdown_text(out, str_text(&change));
-		str_add(out, stars);
-	}
-	str_add(out, " |");
-	str_release(&change);
-	str_release(&range);
-}
-
-static void add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	struct str limit = {0};
-
-	words_add_limit(&limit, cmp, side, row, &style_plain);
-	if (limit.len) {
-		str_add(out, " ");
-		markdown_text(out, str_text(&limit));
-	}
-	str_add(out, " |");
-	str_release(&limit);
-}
-
-static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	const struct row_comparison *c = comparison_row(cmp, side, row);
-	const char *stars = row_comparison_is_checked(c) && c->verdict == VERDICT_WORSE ? "**" : "";
-	struct str verdict = {0};
-
-	words_add_verdict(&verdict, cmp, side, row);
-	if (verdict.len) {
-		str_addf(out, " %s", stars);
-		markdown_text(out, str_text(&verdict));
-		str_add(out, stars);
-	}
-	str_add(out, " |");
-	str_release(&verdict);
-}
-
-/* --- the table ------------------------------------------------------------------------------------- */
-
-static void add_side_titles(struct str *out, const struct comparison *cmp, bool limits)
-{
-	str_add(out, "| measurement |");
-	for (size_t s = 0; s < cmp->n_sides; s++) {
-		str_add(out, " ");
-		if (cmp->n_sides > 1)
-			words_add_letter(out, s);
-		else
-			str_add(out, "median");
-		str_add(out, s ? " | change |" : " |");
-		str_add(out, s && limits ? " limit | verdict |" : "");
-	}
-	str_add(out, "\n|---|");
-	for (size_t s = 0; s < cmp->n_sides; s++) {
-		str_add(out, s ? "---:|---:|" : "---:|");
-		str_add(out, s && limits ? "---:|---|" : "");
-	}
-	str_add(out, "\n");
-}
-
-static void add_sides_row(struct str *out, const struct comparison *cmp, size_t row, bool limits)
-{
-	struct str name = {0};
-
-	str_add_line(&name, cmp->row[row].of->name);
-	str_add(out, "| ");
-	markdown_text(out, str_text(&name));
-	str_add(out, " |");
-	for (size_t s = 0; s < cmp->n_sides; s++) {
-		add_value(out, cmp, s, row);
-		if (s)
-			add_change(out, cmp, s, row);
-		if (s && limits) {
-			add_limit(out, cmp, s, row);
-			add_verdict(out, cmp, s, row);
-		}
-	}
-	str_add(out, "\n");
-	str_release(&name);
-}
-
 /* --- around the table ------------------------------------------------------------------------------ */
 
 static void add_level(struct str *out, const struct comparison *cmp)
@@ -658,23 +540,13 @@ static void add_conclusion(struct str *out, const struct comparison *cmp)
 	str_release(&line);
 }
 
-enum which { WHICH_ALL, WHICH_LIMITED, WHICH_OTHERS };	/* rows */
-
-static void add_table(struct str *out, const struct comparison *cmp, enum which which)
+static void add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
 {
-	size_t *order = words_order(cmp), n = 0;
-	bool limits = which != WHICH_OTHERS && cmp->n_rows && words_is_limited(cmp, order[0]);
+	struct grid g = { .form = GRID_MARKDOWN };
 
-	for (size_t i = 0; i < cmp->n_rows; i++) {
-		bool limited = words_is_limited(cmp, order[i]);
-
-		if (which != WHICH_ALL && limited != (which == WHICH_LIMITED))
-			continue;
-		if (!n++)
-			add_side_titles(out, cmp, limits);
-		add_sides_row(out, cmp, order[i], limits);
-	}
-	free(order);
+	comparison_grid_build(&g, cmp, which, NULL, &style_plain);
+	markdown_grid(out, &g);
+	grid_release(&g);
 }
 
 /* Rows that cannot fail a build are folded. */
@@ -682,12 +554,9 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 {
 	struct str others = {0};
 
-	if (!words_hides_rows(cmp)) {
-		add_table(out, cmp, WHICH_ALL);
-		return;
-	}
-	add_table(out, cmp, WHICH_LIMITED);
-	add_table(&others, cmp, WHICH_OTHERS);
+	add_table(out, cmp, comparison_grid_main(cmp));
+	if (words_hides_rows(cmp))
+		add_table(&others, cmp, COMPARISON_OTHERS);
 	if (others.len)
 		str_addf(out, "\n<details><summary>Rows without a limit</summary>\n\n%s\n</details>\n",
 			 others.text);

@@ -25,7 +25,7 @@
 #include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
-#include "format/comparison_table.h"
+#include "format/comparison_grid.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
@@ -650,13 +650,23 @@ static void add_hidden(struct str *out, const struct comparison *cmp)
 			 n == 1 ? "it" : "them");
 }
 
+static void add_table(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	struct grid g = { .form = GRID_TEXT };
+
+	comparison_grid_build(&g, cmp, comparison_grid_main(cmp), NULL, s);
+	grid_add_text(out, &g, s);
+	str_add(out, g.n_rows ? "\n" : "");
+	grid_release(&g);
+}
+
 static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
 
 	add_sides(&text, cmp);
 	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, s);
-	comparison_table_add(out, cmp, s);
+	add_table(out, cmp, s);
 	str_reset(&text);
 	if (s->hist)
 		distribution_add_comparison(&text, cmp, s);

@@ -1,50 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a row for each measurement; with more than two sides, a row for each side but the first. */
+/* Writes what is around the table of a comparison, and the pictures in it. */
 #include "format/html/html_comparison.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
-#include "compare/effect.h"
 #include "format/comparison_document.h"
+#include "format/comparison_grid.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
+#include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
 #include "format/quantity.h"
 
 enum { TITLE, BENCHMARKS };		/* parts */
 
-/* --- values ------------------------------------------------------------------------------------------ */
-
-/* "113.488 M", and "[113.480, 113.490]" below it */
-static void add_value(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	const struct quantity q = words_quantity(cmp, row);
-	const struct summary *s = &cmp->row[row].spread[side];
-	struct str text = {0};
-
-	if (!s->n) {
-		words_add_lack(&text, cmp, side, row, &page_style);
-		str_add(out, "<i>");
-		page_text(out, text.len ? text.text : "not measured");
-		str_add(out, "</i>");
-		str_release(&text);
-		return;
-	}
-	quantity_add(&text, &q, s->median, &page_style);
-	quantity_add_unit(&text, &q);
-	page_text(out, str_text(&text));
-	if (interval_exists(s->interval) && s->n > 1) {
-		str_reset(&text);
-		quantity_add_interval(&text, &q, s->interval, false, &page_style);
-		str_addf(out, "<br/><small>%s</small>", str_text(&text));
-	}
-	str_release(&text);
-}
+/* --- pictures ---------------------------------------------------------------------------------------- */
 
 static struct chart_range range_of(const struct comparison *cmp, size_t side, size_t row)
 {
@@ -66,8 +40,8 @@ static void add_label(struct str *out, const struct comparison *cmp, size_t side
 		str_addf(out, " in %zu %ss", s->n, words_rounds(cmp, side));
 }
 
-static void add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-		     struct chart_range range)
+static void add_runs_of(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			struct chart_range range)
 {
 	const struct sample_row *r = words_sample_row(cmp, side, row);
 	const struct summary *s = &cmp->row[row].spread[side];
@@ -83,7 +57,14 @@ static void add_runs(struct str *out, const struct comparison *cmp, size_t side,
 	str_release(&label);
 }
 
-/* --- changes ----------------------------------------------------------------------------------------- */
+static void add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+{
+	struct chart_range both = chart_range_join(range_of(cmp, 0, row), range_of(cmp, side, row));
+
+	add_runs_of(out, cmp, 0, row, both);
+	if (side)
+		add_runs_of(out, cmp, side, row, both);
+}
 
 static double limit_of(const struct row_comparison *c)
 {
@@ -109,28 +90,6 @@ static double reach_of(const struct row_comparison *c)
 
 static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	int tone = words_tone(cmp, side, row);
-	struct str change = {0}, range = {0};
-
-	words_add_change(&change, cmp, side, row, &page_style);
-	words_add_range(&range, cmp, side, row, &page_style);
-	if (change.len) {
-		str_addf(out, "<b%s%s%s>", tone ? " class=\"" : "", tone ? page_tone(tone) : "",
-			 tone ? "\"" : "");
-		page_text(out, str_text(&change));
-		str_addf(out, "%s</b>", tone > 0 ? " worse" : tone < 0 ? " better" : "");
-	}
-	if (range.len) {
-		str_add(out, change.len ? "<br/><small>" : "<small>");
-		page_text(out, str_text(&range));
-		str_add(out, "</small>");
-	}
-	str_release(&change);
-	str_release(&range);
-}
-
-static void add_picture(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct chart_difference d = {
 		.estimate = c->relative.estimate, .low = c->relative.interval.low,
@@ -147,129 +106,29 @@ static void add_picture(struct str *out, const struct comparison *cmp, size_t si
 	str_release(&label);
 }
 
-static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	static const struct { const char *class, *mark; } effects[] = {
-		[EFFECT_PASSES] = { "better", "\u2713 " }, [EFFECT_WARNS] = { "unsure", "? " },
-		[EFFECT_FAILS] = { "worse", "\u2717 " },
-	};
-	const struct row_comparison *c = comparison_row(cmp, side, row);
-	enum effect effect = effect_of_row(cmp, c);
-	struct str verdict = {0}, limit = {0};
-
-	words_add_verdict(&verdict, cmp, side, row);
-	words_add_limit(&limit, cmp, side, row, &page_style);
-	if (verdict.len && effect)
-		str_addf(out, "<b class=\"%s\">%s", effects[effect].class, effects[effect].mark);
-	page_text(out, str_text(&verdict));
-	str_add(out, verdict.len && effect ? "</b>" : "");
-	if (limit.len) {
-		str_addf(out, "%s<small>limit ", out->len ? "<br/>" : "");
-		page_text(out, str_text(&limit));
-		str_add(out, "</small>");
-	}
-	str_release(&verdict);
-	str_release(&limit);
-}
-
 /* --- the table --------------------------------------------------------------------------------------- */
 
-enum column { NAME, FIRST, OTHER, CHANGE, PICTURE, VERDICT, RUNS, COLUMNS };
-
-static void add_cell(struct str *out, const struct comparison *cmp, enum column c, size_t side, size_t row)
+static void add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
 {
-	struct chart_range both = chart_range_join(range_of(cmp, 0, row), range_of(cmp, side, row));
+	static const struct comparison_pictures pictures = { add_change, add_runs };
+	struct grid g = { .form = GRID_HTML };
 
-	switch (c) {
-	case FIRST:
-	case OTHER:
-		add_value(out, cmp, c == FIRST ? 0 : side, row);
-		break;
-	case CHANGE:
-		add_change(out, cmp, side, row);
-		break;
-	case PICTURE:
-		add_picture(out, cmp, side, row);
-		break;
-	case VERDICT:
-		add_verdict(out, cmp, side, row);
-		break;
-	default:
-		add_runs(out, cmp, 0, row, both);
-		if (side)
-			add_runs(out, cmp, side, row, both);
-	}
-}
-
-static void list_columns(struct page_column column[COLUMNS], const struct comparison *cmp)
-{
-	bool several = cmp->n_sides > 1, gate = cmp->opts.mode != COMPARISON_PLAIN;
-	const struct page_column all[COLUMNS] = {
-		[NAME] = { "measurement", NULL }, [FIRST] = { several ? "A" : "median", "v" },
-		[OTHER] = { !several ? NULL : cmp->n_sides > 2 ? "other" : "B", "v" },
-		[CHANGE] = { several ? "change" : NULL, NULL },
-		[PICTURE] = { several ? "interval" : NULL, "picture" },
-		[VERDICT] = { several && gate ? "verdict" : NULL, NULL }, [RUNS] = { "runs", "picture" },
-	};
-
-	memcpy(column, all, sizeof(all));
-}
-
-static void add_row(struct str *out, const struct comparison *cmp, const struct page_column column[COLUMNS],
-		    size_t side, size_t row)
-{
-	struct str cell = {0};
-
-	page_row(out);
-	words_add_row_name(&cell, cmp, side, row);
-	page_name(out, str_text(&cell));
-	for (enum column c = FIRST; c < COLUMNS; c++) {
-		if (!column[c].title)
-			continue;
-		str_reset(&cell);
-		add_cell(&cell, cmp, c, side, row);
-		page_cell(out, &column[c], &cell);
-	}
-	str_add(out, "</tr>\n");
-	str_release(&cell);
-}
-
-/* limited: only such rows, or only the others, if the comparison hides those; else all rows */
-static void add_table(struct str *out, const struct comparison *cmp, const size_t *order, bool limited)
-{
-	struct page_column column[COLUMNS];
-	struct str rows = {0};
-
-	list_columns(column, cmp);
-	for (size_t i = 0; i < cmp->n_rows; i++) {
-		if (words_is_uncounted(cmp, order[i]) ||
-		    (words_hides_rows(cmp) && words_is_limited(cmp, order[i]) != limited))
-			continue;
-		add_row(&rows, cmp, column, cmp->n_sides > 1, order[i]);
-		for (size_t side = 2; side < cmp->n_sides; side++)
-			add_row(&rows, cmp, column, side, order[i]);
-	}
-	if (rows.len) {
-		page_table(out, column, COLUMNS);
-		str_add(out, str_text(&rows));
-		page_table_end(out);
-	}
-	str_release(&rows);
+	comparison_grid_build(&g, cmp, which, &pictures, &page_style);
+	page_grid(out, &g);
+	grid_release(&g);
 }
 
 static void add_tables(struct str *out, const struct comparison *cmp)
 {
-	size_t *order = words_order(cmp);
 	struct str others = {0};
 
-	add_table(out, cmp, order, true);
+	add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
-		add_table(&others, cmp, order, false);
+		add_table(&others, cmp, COMPARISON_OTHERS);
 	if (others.len)
 		str_addf(out, "<details><summary>Rows without a limit</summary>\n%s</details>\n",
 			 others.text);
 	str_release(&others);
-	free(order);
 }
 
 /* --- around the table -------------------------------------------------------------------------------- */

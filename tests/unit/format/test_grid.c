@@ -149,6 +149,7 @@ static void narrow_terminals(void **state)
 	grid_add_column(&g, "count", (struct grid_column){ .right = true });
 	grid_add_column(&g, "spread", (struct grid_column){ .drop = 1 });
 	grid_add_column(&g, "verdict", (struct grid_column){ .below = true, .label = "limit " });
+	grid_add_column(&g, "hidden", (struct grid_column){ .forms = GRID_HTML });
 	str_add(&add_row(&g, "a", "1", "9999")[3].text, "fine");
 	str_add(&add_row(&g, "bbbbb", "123456", "")[3].text, "worse");
 	for (size_t i = 0; i < COUNT_OF(cases); i++)

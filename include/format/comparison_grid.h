@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * comparison_grid.h - makes the cells of the table of a comparison, for all formats for people.
+ *
+ * Text has a line for each side of each row: the values of a row are below each other, however many sides
+ * there are.  Markdown has a line for each row, with columns for each side; HTML one for each side but the
+ * first, with pictures.
+ */
+#ifndef FORMAT_COMPARISON_GRID_H
+#define FORMAT_COMPARISON_GRID_H
+
+#include <stddef.h>
+
+struct comparison;
+struct grid;
+struct str;
+struct style;
+
+enum comparison_rows { COMPARISON_ALL, COMPARISON_LIMITED, COMPARISON_OTHERS };
+
+/* Appends markup. */
+typedef void comparison_picture(struct str *out, const struct comparison *cmp, size_t side, size_t row);
+
+struct comparison_pictures {
+	comparison_picture *change, *runs;
+};
+
+/* Fills a grid that has only its form; pictures: of HTML, otherwise NULL. */
+void comparison_grid_build(struct grid *g, const struct comparison *cmp, enum comparison_rows which,
+			   const struct comparison_pictures *pictures, const struct style *s);
+/* The rows that a reader wants: those with a limit, if the comparison hides the others. */
+enum comparison_rows comparison_grid_main(const struct comparison *cmp);
+
+#endif
