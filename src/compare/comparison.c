@@ -589,8 +589,10 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	cmp->n_sides = n;
 	cmp->opts = *o;
 	list_rows(cmp);
-	if (bind_limits(cmp, err) < 0)
+	if (bind_limits(cmp, err) < 0) {
+		cmp->n_comparisons = 0;		/* they are of rows that are gone */
 		return -1;
+	}
 	leave_out_rows(cmp);
 	summarize_rows(cmp);
 	compare_rows(cmp);

@@ -93,24 +93,31 @@ static void add_regions(struct rows *rows, const struct measure *m, const struct
 
 /* --- events that only limits name -------------------------------------------------------------------- */
 
+/* unmatched: the limit names no row; why: it names no event, or it is ERROR_NONE. */
+static int refuse(const struct limit *l, const struct measure_opts *m, const struct error *unmatched,
+		  const struct error *why, struct error *err)
+{
+	bool of_region = m->aggr.mode == AGGR_REGION && (strchr(l->name, ':') || why->kind == ERROR_NONE);
+
+	*err = *unmatched;
+	err->kind = ERROR_USAGE;
+	if (!err->hint[0] && of_region)
+		error_hint(err, "on a region it is REGION:ROW, as in parse:instructions:u; "
+			   "'pstat list' shows the events");
+	else if (!err->hint[0] && why->hint[0])
+		error_hint(err, "%s", why->hint);
+	else if (!err->hint[0] && why->kind != ERROR_NONE)
+		error_hint(err, "it is not an event: %s", why->message);
+	return -1;
+}
+
 /* Prepares the event that the limit names; a metric without its -M is none.  unmatched: it names no row. */
 static int find_event(struct measure *alone, const struct limit *l, const struct measure_opts *m,
 		      const struct env *env, const struct error *unmatched, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
-	if (prepare_alone(alone, l->name, m, env, &why) == 0)
-		return 0;
-	*err = *unmatched;
-	err->kind = ERROR_USAGE;
-	if (!err->hint[0] && m->aggr.mode == AGGR_REGION && strchr(l->name, ':'))
-		error_hint(err, "on a region it is REGION:ROW, as in parse:instructions:u; "
-			   "'pstat list' shows the events");
-	else if (!err->hint[0] && why.hint[0])
-		error_hint(err, "%s", why.hint);
-	else if (!err->hint[0])
-		error_hint(err, "it is not an event: %s", why.message);
-	return -1;
+	return prepare_alone(alone, l->name, m, env, &why) == 0 ? 0 : refuse(l, m, unmatched, &why, err);
 }
 
 static bool is_run_fact(const char *name)
@@ -227,6 +234,7 @@ static int find_region_event(struct measure *alone, const char **event, const st
 static int add_limit_event(struct measure_opts *m, struct rows *rows, const struct limit *l,
 			   const struct env *env, const struct error *unmatched, struct error *err)
 {
+	static const struct error is_event = ERROR_INIT;
 	struct error no_event = ERROR_INIT;
 	struct measure alone = {0};
 	const struct report r = report_of(&alone);
@@ -247,9 +255,7 @@ static int add_limit_event(struct measure_opts *m, struct rows *rows, const stru
 	measure_release(&alone);
 	if (rc < 0 || fits_some(rows, n, l->name))
 		return rc;
-	*err = *unmatched;
-	err->kind = ERROR_USAGE;
-	return -1;
+	return refuse(l, m, unmatched, &is_event, err);
 }
 
 /* ERROR_NOT_FOUND: the limit matches no row. */

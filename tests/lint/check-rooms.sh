@@ -8,7 +8,8 @@
 #    its headers stands alone, and may be longer.
 # 4. A struct that a header defines has a name that no other struct has; a file name is used once.
 # 5. Rooms that are pure reach neither the kernel nor files; output/ and session/ know no format; options.h is cli's
-#    alone; compare/effect.c alone decides what fails a build, and format/ sets no verdict.
+#    alone; compare/effect.c alone decides what fails a build, and format/ sets no verdict; compare/rows.c alone names
+#    the rows that are compared.
 # 6. Only host/launch.c starts processes; functions that cannot be used safely are not used.
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
@@ -61,6 +62,8 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		complain("only host/launch.c starts processes") }
 	/opts\.unsure_fails|(->|\.)hopeless/ && FILENAME !~ /(^|\/)src\/compare\/effect\.c$/ {
 		complain("only compare/effect.c decides what fails a build") }
+	/metric_row_name\(/ && mine ~ /^(compare|format|session|cli)/ && FILENAME !~ /(^|\/)src\/compare\/rows\.c$/ {
+		complain("only compare/rows.c names rows") }
 	mine ~ /^format/ && /(->|\.)(verdict|outcome)[ \t]*=[^=]/ { complain("format may not set a verdict") }
 	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf)\(/ {
 		complain("banned function") }
