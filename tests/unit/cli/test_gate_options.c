@@ -19,10 +19,10 @@ typedef int setter(struct options *o, const char *value, struct error *err);
 static const struct { setter *set; const char *text; const char *message; } words[] = {
 	{ gate_opts_set_inconclusive, "warn", NULL },
 	{ gate_opts_set_inconclusive, "fail", NULL },
-	{ gate_opts_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
+	{ gate_opts_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is not one of warn, fail" },
 	{ gate_opts_set_unsupported, "fail", NULL },
 	{ gate_opts_set_unsupported, "skip", NULL },
-	{ gate_opts_set_unsupported, "skipp", "option '--if-unsupported': 'skipp' is neither fail nor skip" },
+	{ gate_opts_set_unsupported, "skipp", "option '--if-unsupported': 'skipp' is not one of fail, skip" },
 	{ gate_opts_set_inject, "+2%", NULL },
 	{ gate_opts_set_inject, "0.5%", NULL },
 	{ gate_opts_set_inject, "0%", "option '--inject' needs a percentage above 0 and below 100, not '0%'" },
