@@ -19,6 +19,8 @@ struct quantity {
 	int digits;		/* after the point */
 };
 
+/* A unit as people read it: perf's "msec" is "ms", as everywhere else.  Borrowed. */
+const char *quantity_unit(const char *unit);
 /* Of a value in this unit: "s" is a time, "B" a size, all else a count. */
 enum sample_class quantity_class(const char *unit);
 /* Chooses for the largest of these values; ignores NaN. */

@@ -27,6 +27,7 @@
 #include "format/format.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
+#include "format/quantity.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/title.h"
@@ -156,7 +157,7 @@ static void add_count(struct str *out, const struct block *b, const struct repor
 static void add_unit(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)b;
-	markdown_text(out, p->event->unit);
+	markdown_text(out, quantity_unit(p->event->unit));
 }
 
 static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)

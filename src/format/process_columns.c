@@ -14,6 +14,7 @@
 #include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/metric_only.h"
+#include "format/quantity.h"
 #include "format/unit_id.h"
 #include "metric/metric.h"
 #include "table/table.h"
@@ -212,7 +213,7 @@ static void add_counts(struct view *v)
 		str_add_line(&title, events->event[i].name);
 		if (*events->event[i].unit) {
 			str_add(&title, " (");
-			str_add_line(&title, events->event[i].unit);
+			str_add_line(&title, quantity_unit(events->event[i].unit));
 			str_add(&title, ")");
 		}
 		add_column(v, str_text(&title), number, count_cell, i);

@@ -66,6 +66,11 @@ static int digits_for(double value, int digits)
 	return digits - 1 - (int)floor(log10(value));
 }
 
+const char *quantity_unit(const char *unit)
+{
+	return strcmp(unit, "msec") == 0 ? "ms" : unit;
+}
+
 enum sample_class quantity_class(const char *unit)
 {
 	return strcmp(unit, "s") == 0 ? CLASS_TIME : strcmp(unit, "B") == 0 ? CLASS_SIZE : CLASS_COUNT;
@@ -75,7 +80,8 @@ struct quantity quantity_choose(enum sample_class class, const char *unit, const
 {
 	enum { APART = 10000, FEW = 3 };
 	const struct step *step = steps[class];
-	struct quantity q = { .unit = class == CLASS_TIME || class == CLASS_SIZE ? "" : unit };
+	struct quantity q = { .unit = class == CLASS_TIME || class == CLASS_SIZE ? "" :
+					    quantity_unit(unit) };
 	struct extent e = extent_of(value, n);
 	/* keeps digits of small values beside large ones, unless they are negligible */
 	double size = e.least * APART > e.most ? e.least : e.most;

@@ -80,7 +80,7 @@ static void add_count(struct str *out, const struct report_cell *p)
 	}
 	locale_count(out, p->cell, p->event->scale, &page_style);
 	str_add(out, *p->event->unit ? " " : "");
-	page_text(out, p->event->unit);
+	page_text(out, quantity_unit(p->event->unit));
 }
 
 static bool is_multiplexed(const struct report_cell *p, const struct report *r)

@@ -52,7 +52,7 @@ static void totals(void **state)
 		  "**true**\n\n"
 		  "| event | count | unit | time counted | metric |\n"
 		  "|---|---:|---|---:|---|\n"
-		  "| task-clock | 2000.00 | msec | 100.00% | 2.000 CPUs utilized |\n"
+		  "| task-clock | 2000.00 | ms | 100.00% | 2.000 CPUs utilized |\n"
 		  "| cycles | 3000000000 | | 75.00% | 1.500 GHz |\n"
 		  "| instructions | 1500000000 | | 100.00% | 0.50 insn per cycle |\n"
 		  "| branches | *not supported* | | | |\n"
