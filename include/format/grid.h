@@ -16,7 +16,8 @@
  *	markdown_grid(out, &g);
  *	grid_release(&g);
  *
- * A column that would be empty is left out.  Texts from outside are lines (str_add_line).
+ * A column that would be empty is left out.  For text, texts from outside are lines (str_add_line); Markdown
+ * and HTML are escaped.
  *
  * Text: a column is as wide as its widest cell.  Where a terminal is too narrow, columns are left out
  * (.drop), then the last ones go to a line below (.below), then names stand above their lines; or, where
@@ -38,7 +39,7 @@ struct grid_column {
 	unsigned forms;			/* of enum grid_form; 0: all */
 	bool right;			/* aligned right */
 	bool names;			/* names its row */
-	const char *class;		/* of HTML: that of struct page_column */
+	const char *class;		/* of HTML: see page_grid() */
 	/* text */
 	bool glued;			/* no gap before it */
 	bool spills;			/* an absent value does not widen it: it covers empty cells */

@@ -21,11 +21,6 @@
 struct grid;
 struct host_facts;
 
-struct page_column {
-	const char *title;	/* NULL: the table does not have it */
-	const char *class;	/* "n": a number; "v": a value and its interval; "picture"; NULL: text */
-};
-
 extern const struct style page_style;		/* how numbers look */
 extern const char page_css[];			/* built from page.css */
 
@@ -41,18 +36,15 @@ const char *page_tone(int tone);		/* a class: "worse", "better", or "unsure" */
 /* The mark beside a colour, as not everybody sees it: "✗ ", "✓ ", or nothing. */
 const char *page_mark(int tone);
 
-/*
- * A table whose rows become cards, as wide as the page if it has pictures; then rows of page_cell(), each
- * begun by page_row().
- */
-void page_table(struct str *out, const struct page_column *column, size_t n);
+/* A row of a table, and the cell that names it; page_table_end() ends the table. */
 void page_row(struct str *out);
-/* html is not escaped; an empty cell has no title on a card. */
-void page_cell(struct str *out, const struct page_column *column, const struct str *html);
-void page_name(struct str *out, const char *name);	/* the cell that is the title of the card */
+void page_name(struct str *out, const char *name);
 void page_table_end(struct str *out);
-
-/* Appends the table; nothing if it has no rows. */
+/*
+ * Appends the table; nothing if it has no rows.  The class of a column is "n" for a number, "v" for a value
+ * and its interval, "picture", or NULL for text.  Its rows become cards on a narrow screen, and it is as wide
+ * as the page if it has pictures.
+ */
 void page_grid(struct str *out, const struct grid *g);
 
 /* Appends "1.2 to 1.5 ms", or "all 1.5 ms". */

@@ -9,6 +9,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "event/event.h"
+#include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
 #include "format/locale_text.h"
@@ -172,49 +173,45 @@ static void add_picture(struct str *out, struct lines *l, const struct line *lin
 
 /* --- the table --------------------------------------------------------------------------------------- */
 
-static void add_titles(struct str *out, const struct lines *l)
+static void add_column(struct grid *g, const struct lines *l, const struct line *line)
 {
 	struct str name = {0};
 
-	str_add(out, "<thead><tr><th scope=\"col\">time</th>");
-	for (size_t i = 0; i < l->n; i++) {
-		if (l->line[i].metric != NO_METRIC)
-			continue;
-		str_reset(&name);
-		add_name(&name, l, &l->line[i]);
-		str_add(out, "<th scope=\"col\" class=\"n\">");
-		page_text(out, str_text(&name));
-		str_add(out, "</th>");
-	}
-	str_add(out, "</tr></thead>\n<tbody>\n");
+	add_name(&name, l, line);
+	grid_add_column(g, str_text(&name), (struct grid_column){ .class = "n" });
 	str_release(&name);
 }
 
-static void add_interval(struct str *out, const struct lines *l, size_t i)
+static void add_interval(struct grid *g, const struct lines *l, size_t i)
 {
-	str_addf(out, "<tr><th scope=\"row\">%.9f</th>", (double)l->b->interval[i].end_ns / 1e9);
+	struct grid_cell *cell = grid_add_row(g)->cell;
+
+	str_addf(&cell++->text, "%.9f", (double)l->b->interval[i].end_ns / 1e9);
 	for (size_t k = 0; k < l->n; k++) {
 		const struct cell *c = cell_of(l, &l->line[k], i);
 
 		if (l->line[k].metric != NO_METRIC)
 			continue;
-		str_add(out, "<td class=\"n\">");
 		if (c && c->state == CELL_COUNTED)
-			locale_count(out, c, l->b->events.event[l->line[k].row].scale, &page_style);
-		str_add(out, "</td>");
+			locale_count(&cell->text, c, l->b->events.event[l->line[k].row].scale, &page_style);
+		cell++;
 	}
-	str_add(out, "</tr>\n");
 }
 
 static void add_table(struct str *out, const struct lines *l)
 {
-	str_add(out, "<details><summary>Counts of the intervals</summary>\n"
-		"<div class=\"box\"><table class=\"grid\">\n");
-	add_titles(out, l);
+	struct grid g = { .form = GRID_HTML, .scrolls = true };
+
+	grid_add_column(&g, "time", (struct grid_column){ .names = true });
+	for (size_t k = 0; k < l->n; k++)
+		if (l->line[k].metric == NO_METRIC)
+			add_column(&g, l, &l->line[k]);
 	for (size_t i = 0; i < l->b->n_intervals; i++)
-		add_interval(out, l, i);
-	page_table_end(out);
+		add_interval(&g, l, i);
+	str_add(out, "<details><summary>Counts of the intervals</summary>\n");
+	page_grid(out, &g);
 	str_add(out, "</details>\n");
+	grid_release(&g);
 }
 
 /* Appends "24 intervals, 0 to 2.4 seconds". */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the tables of a report.  A row has the cells that it has in Markdown, and a picture of its runs. */
+/* Writes the tables of a report. */
 #include "format/html/html_report.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/stats.h"
@@ -13,6 +12,7 @@
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
+#include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/html_intervals.h"
 #include "format/html/html_processes.h"
@@ -69,25 +69,16 @@ static void add_runs_of_cell(struct str *out, const struct report *r, const stru
 
 /* --- cells ------------------------------------------------------------------------------------------- */
 
-enum column { ID, EVENT, CGROUP, COUNT, NOISE, SHARE, METRIC, RUNS, COLUMNS };
+enum column { ID, EVENT, CGROUP, COUNT, NOISE, SHARE, METRIC, RUNS };
 
-static void add_count(struct str *out, const struct report_cell *p)
+static void add_count(struct grid_cell *cell, const struct report_cell *p)
 {
 	if (p->cell->state != CELL_COUNTED) {
-		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "<i>not supported</i>" :
-			"<i>not counted</i>");
+		grid_set_absent(cell, p->cell->state == CELL_NOT_SUPPORTED ? "not supported" : "not counted");
 		return;
 	}
-	locale_count(out, p->cell, p->event->scale, &page_style);
-	str_add(out, *p->event->unit ? " " : "");
-	page_text(out, quantity_unit(p->event->unit));
-}
-
-static bool is_multiplexed(const struct report_cell *p, const struct report *r)
-{
-	const struct cell mean = report_cell_mean(p, r);
-
-	return mean.running != mean.enabled;
+	locale_count(&cell->text, p->cell, p->event->scale, &page_style);
+	str_addf(&cell->text, "%s%s", *p->event->unit ? " " : "", quantity_unit(p->event->unit));
 }
 
 static void add_figure(struct str *out, const struct metric_def *def, const struct figure *f)
@@ -117,126 +108,69 @@ static void add_metrics(struct str *out, const struct report_cell *p, bool metri
 	}
 }
 
-static void add_id(struct str *out, const struct report_cell *p, const struct report *r)
-{
-	struct str id = {0};
-
-	report_cell_add_id(&id, p, r);
-	page_text(out, str_text(&id));
-	str_release(&id);
-}
-
-static void add_cell(struct str *out, enum column c, const struct report_cell *p, const struct report *r,
-		     bool metric_only)
-{
-	double noise = c == NOISE ? report_cell_error_pct(p) : 0;
-	struct cell mean;
-
-	switch (c) {
-	case ID:
-		add_id(out, p, r);
-		break;
-	case CGROUP:
-		page_text(out, report_cell_cgroup(p, r));
-		break;
-	case COUNT:
-		add_count(out, p);
-		break;
-	case NOISE:
-		if (noise > 0)
-			locale_decimal(out, &page_style, "%.2f%%", noise);
-		break;
-	case SHARE:
-		mean = report_cell_mean(p, r);
-		if (is_multiplexed(p, r))
-			locale_decimal(out, &page_style, "%.2f%%", cell_running_pct(&mean));
-		break;
-	case METRIC:
-		add_metrics(out, p, metric_only);
-		break;
-	default:
-		add_runs_of_cell(out, r, p);
-	}
-}
-
 /* --- the table of counts ----------------------------------------------------------------------------- */
 
-/* NULL where no row would have something in the column. */
-static const char *share_title(const struct report_cells *cells, const struct report *r)
+static void add_columns(struct grid *g, const struct report *r)
 {
-	for (size_t i = 0; i < cells->n; i++)
-		if (is_multiplexed(&cells->cell[i], r))
-			return "time counted";
-	return NULL;
+	static const struct grid_column text = {0}, name = { .names = true }, number = { .class = "n" },
+					picture = { .class = "picture" };
+
+	enum aggr_mode mode = report_cells_mode(r);
+
+	grid_add_column(g, mode == AGGR_TOTAL ? "" : aggr_modes[mode].title, text);
+	grid_add_column(g, "event", name);
+	grid_add_column(g, "cgroup", text);
+	grid_add_column(g, "count", number);
+	grid_add_column(g, PLUS_MINUS, number);
+	grid_add_column(g, "time counted", number);
+	grid_add_column(g, "metric", text);
+	grid_add_column(g, "runs", picture);
 }
 
-static const char *metric_title(const struct report_cells *cells, bool metric_only)
+static void add_count_cells(struct grid_cell *cell, const struct report_cell *p, const struct report *r)
+{
+	const struct cell mean = report_cell_mean(p, r);
+	double noise = report_cell_error_pct(p);
+
+	add_count(&cell[COUNT], p);
+	if (r->stats && noise > 0)
+		locale_decimal(&cell[NOISE].text, &page_style, "%.2f%%", noise);
+	if (mean.running != mean.enabled)
+		locale_decimal(&cell[SHARE].text, &page_style, "%.2f%%", cell_running_pct(&mean));
+	if (r->stats)
+		add_runs_of_cell(&cell[RUNS].picture, r, p);
+}
+
+static void add_row(struct grid *g, const struct report_cell *p, const struct report *r, bool metric_only)
 {
 	struct str metrics = {0};
-	bool any;
+	struct grid_cell *cell;
 
-	for (size_t i = 0; i < cells->n; i++)
-		add_metrics(&metrics, &cells->cell[i], metric_only);
-	any = metrics.len > 0;
-	str_release(&metrics);
-	return any ? "metric" : NULL;
-}
-
-static void list_columns(struct page_column column[COLUMNS], const struct report_cells *cells,
-			 const struct report *r, bool metric_only)
-{
-	bool counts = !metric_only, several = counts && r->stats;
-	enum aggr_mode mode = report_cells_mode(r);
-	const struct page_column all[COLUMNS] = {
-		[ID] = { mode == AGGR_TOTAL ? NULL : aggr_modes[mode].title, NULL },
-		[EVENT] = { "event", NULL },
-		[CGROUP] = { report_cells_have_cgroups(r) ? "cgroup" : NULL, NULL },
-		[COUNT] = { counts ? "count" : NULL, "n" },
-		[NOISE] = { several ? PLUS_MINUS : NULL, "n" },
-		[SHARE] = { counts ? share_title(cells, r) : NULL, "n" },
-		[METRIC] = { metric_title(cells, metric_only), NULL },
-		[RUNS] = { several ? "runs" : NULL, "picture" },
-	};
-
-	memcpy(column, all, sizeof(all));
-}
-
-static void add_row(struct str *out, const struct page_column column[COLUMNS], const struct report_cell *p,
-		    const struct report *r, bool metric_only)
-{
-	struct str cell = {0};
-
-	if (metric_only)
-		add_metrics(&cell, p, true);
-	if (metric_only && !cell.len)
+	add_metrics(&metrics, p, metric_only);
+	if (metric_only && !metrics.len) {
+		str_release(&metrics);
 		return;
-	page_row(out);
-	for (enum column c = 0; c < COLUMNS; c++) {
-		str_reset(&cell);
-		if (c == EVENT) {
-			page_name(out, p->event->name);
-		} else if (column[c].title) {
-			add_cell(&cell, c, p, r, metric_only);
-			page_cell(out, &column[c], &cell);
-		}
 	}
-	str_add(out, "</tr>\n");
-	str_release(&cell);
+	cell = grid_add_row(g)->cell;
+	report_cell_add_id(&cell[ID].text, p, r);
+	str_add(&cell[EVENT].text, p->event->name);
+	str_add(&cell[CGROUP].text, report_cell_cgroup(p, r));
+	if (!metric_only)
+		add_count_cells(cell, p, r);
+	cell[METRIC].picture = metrics;
 }
 
 static void add_table(struct str *out, const struct report *r, bool metric_only)
 {
-	struct page_column column[COLUMNS];
+	struct grid g = { .form = GRID_HTML };
 	struct report_cells cells;
 
 	report_cells_list(&cells, r);
-	list_columns(column, &cells, r, metric_only);
-	if (cells.n && (column[METRIC].title || !metric_only)) {
-		page_table(out, column, COLUMNS);
-		for (size_t i = 0; i < cells.n; i++)
-			add_row(out, column, &cells.cell[i], r, metric_only);
-		page_table_end(out);
-	}
+	add_columns(&g, r);
+	for (size_t i = 0; i < cells.n; i++)
+		add_row(&g, &cells.cell[i], r, metric_only);
+	page_grid(out, &g);
+	grid_release(&g);
 	report_cells_release(&cells);
 }
 
@@ -268,37 +202,25 @@ void html_report_block(struct str *out, const struct report *r, const struct sty
 
 /* --- times and memory of the runs -------------------------------------------------------------------- */
 
-static const struct page_column fact_columns[] = {
-	{ "time and memory", NULL }, { "value", "n" }, { PLUS_MINUS, "n" }, { "runs", "picture" },
-};
+enum { FACT, MEAN, ERROR, VALUES };
 
-/* value: of each run; its mean is in all */
-static void add_fact_row(struct str *out, const struct run_fact *f, const struct report *r,
+/* value: of each run */
+static void add_fact_row(struct grid *g, const struct run_fact *f, const struct report *r,
 			 const double *value, const struct stats *all)
 {
 	enum sample_class class = quantity_class(f->unit);
 	struct quantity q = quantity_choose(class, f->unit, &all->mean, 1);
-	struct str cell = {0};
+	struct grid_cell *cell = grid_add_row(g)->cell;
 
-	page_row(out);
-	page_name(out, f->name);
-	quantity_add(&cell, &q, all->mean, &page_style);
-	quantity_add_unit(&cell, &q);
-	page_cell(out, &fact_columns[1], &cell);
-	if (r->n_runs > 1) {
-		str_reset(&cell);
-		if (stats_error(all) > 0)
-			locale_decimal(&cell, &page_style, "%.2f%%", stats_error_pct(all));
-		page_cell(out, &fact_columns[2], &cell);
-		str_reset(&cell);
-		add_values(&cell, value, r->n_runs, class, f->unit);
-		page_cell(out, &fact_columns[3], &cell);
-	}
-	str_add(out, "</tr>\n");
-	str_release(&cell);
+	str_add(&cell[FACT].text, f->name);
+	quantity_add(&cell[MEAN].text, &q, all->mean, &page_style);
+	quantity_add_unit(&cell[MEAN].text, &q);
+	if (r->n_runs > 1 && stats_error(all) > 0)
+		locale_decimal(&cell[ERROR].text, &page_style, "%.2f%%", stats_error_pct(all));
+	add_values(&cell[VALUES].picture, value, r->n_runs, class, f->unit);
 }
 
-static void add_fact(struct str *out, const struct run_fact *f, const struct report *r)
+static void add_fact(struct grid *g, const struct run_fact *f, const struct report *r)
 {
 	double *value = mem_resize(NULL, r->n_runs, sizeof(*value));
 	struct stats all = {0};
@@ -309,19 +231,24 @@ static void add_fact(struct str *out, const struct run_fact *f, const struct rep
 			stats_add(&all, value[i]);
 	}
 	if (all.n)
-		add_fact_row(out, f, r, value, &all);
+		add_fact_row(g, f, r, value, &all);
 	free(value);
 }
 
 static void add_facts(struct str *out, const struct report *r)
 {
 	bool command = r->run->status >= 0 && target_is_command(&r->b->target);
+	struct grid g = { .form = GRID_HTML };
 
-	page_table(out, fact_columns, r->n_runs > 1 ? 4 : 2);
+	grid_add_column(&g, "time and memory", (struct grid_column){ .names = true });
+	grid_add_column(&g, "value", (struct grid_column){ .class = "n" });
+	grid_add_column(&g, PLUS_MINUS, (struct grid_column){ .class = "n" });
+	grid_add_column(&g, "runs", (struct grid_column){ .class = "picture" });
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		if (command || !f->of_command)
-			add_fact(out, f, r);
-	page_table_end(out);
+			add_fact(&g, f, r);
+	page_grid(out, &g);
+	grid_release(&g);
 }
 
 /* --- around the tables ------------------------------------------------------------------------------- */

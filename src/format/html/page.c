@@ -67,51 +67,9 @@ void page_outcome(struct str *out, const struct str *text, int tone)
 
 /* --- tables ------------------------------------------------------------------------------------------ */
 
-static void add_class(struct str *out, const struct page_column *c)
-{
-	if (c->class)
-		str_addf(out, " class=\"%s\"", c->class);
-}
-
-static void add_head(struct str *out, const char *class, const struct page_column *column, size_t n)
-{
-	str_addf(out, "<div class=\"box\"><table class=\"%s\">\n<thead><tr>", class);
-	for (size_t i = 0; i < n; i++) {
-		if (!column[i].title)
-			continue;
-		str_add(out, "<th scope=\"col\"");
-		add_class(out, &column[i]);
-		str_add(out, ">");
-		page_text(out, column[i].title);
-		str_add(out, "</th>");
-	}
-	str_add(out, "</tr></thead>\n<tbody>\n");
-}
-
-void page_table(struct str *out, const struct page_column *column, size_t n)
-{
-	bool wide = false;
-
-	for (size_t i = 0; i < n; i++)
-		wide |= column[i].title && column[i].class && strcmp(column[i].class, "picture") == 0;
-	add_head(out, wide ? "cards wide" : "cards", column, n);
-}
-
 void page_row(struct str *out)
 {
 	str_add(out, "<tr>");
-}
-
-void page_cell(struct str *out, const struct page_column *column, const struct str *html)
-{
-	str_add(out, "<td");
-	add_class(out, column);
-	if (html->len && column->title) {
-		str_add(out, " data-l=\"");
-		page_text(out, column->title);
-		str_add(out, "\"");
-	}
-	str_addf(out, ">%s</td>", str_text(html));
 }
 
 void page_name(struct str *out, const char *name)
@@ -124,6 +82,32 @@ void page_name(struct str *out, const char *name)
 void page_table_end(struct str *out)
 {
 	str_add(out, "</tbody>\n</table></div>\n");
+}
+
+static void add_class(struct str *out, const struct grid_column *column)
+{
+	if (column->class)
+		str_addf(out, " class=\"%s\"", column->class);
+}
+
+static void add_head(struct str *out, const struct grid *g, const bool *has)
+{
+	bool wide = false;
+
+	for (size_t c = 0; c < g->n_columns; c++)
+		wide |= has[c] && g->column[c].class && strcmp(g->column[c].class, "picture") == 0;
+	str_addf(out, "<div class=\"box\"><table class=\"%s\">\n<thead><tr>",
+		 g->scrolls ? "grid" : wide ? "cards wide" : "cards");
+	for (size_t c = 0; c < g->n_columns; c++) {
+		if (!has[c])
+			continue;
+		str_add(out, "<th scope=\"col\"");
+		add_class(out, &g->column[c]);
+		str_add(out, ">");
+		page_text(out, g->column[c].title);
+		str_add(out, "</th>");
+	}
+	str_add(out, "</tr></thead>\n<tbody>\n");
 }
 
 static void add_text(struct str *out, const struct grid_cell *cell)
@@ -146,7 +130,8 @@ static void add_text(struct str *out, const struct grid_cell *cell)
 	str_release(&text);
 }
 
-static void add_grid_cell(struct str *out, const struct page_column *column, const struct grid_cell *cell)
+/* An empty cell has no title on a card. */
+static void add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell)
 {
 	struct str html = {0};
 
@@ -158,45 +143,41 @@ static void add_grid_cell(struct str *out, const struct page_column *column, con
 		page_text(&html, cell->second.text);
 		str_add(&html, "</small>");
 	}
-	page_cell(out, column, &html);
+	str_add(out, "<td");
+	add_class(out, &g->column[c]);
+	if (html.len && !g->scrolls) {
+		str_add(out, " data-l=\"");
+		page_text(out, g->column[c].title);
+		str_add(out, "\"");
+	}
+	str_addf(out, ">%s</td>", str_text(&html));
 	str_release(&html);
 }
 
-static void add_grid_row(struct str *out, const struct grid *g, const struct page_column *column,
-			 const struct grid_row *row)
+static void add_row(struct str *out, const struct grid *g, const bool *has, const struct grid_row *row)
 {
 	page_row(out);
-	for (size_t c = 0; c < g->n_columns; c++) {
-		struct page_column like = { g->scrolls ? NULL : column[c].title, column[c].class };
-
-		if (column[c].title && g->column[c].names)
+	for (size_t c = 0; c < g->n_columns; c++)
+		if (has[c] && g->column[c].names)
 			page_name(out, str_text(&row->cell[c].text));
-		else if (column[c].title)
-			add_grid_cell(out, &like, &row->cell[c]);
-	}
+		else if (has[c])
+			add_cell(out, g, c, &row->cell[c]);
 	str_add(out, "</tr>\n");
 }
 
 void page_grid(struct str *out, const struct grid *g)
 {
-	struct page_column *column = mem_zeroed(g->n_columns + 1, sizeof(*column));
+	bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
 
-	for (size_t c = 0; c < g->n_columns; c++) {
-		const struct grid_column *of = &g->column[c];
-
-		if (grid_has_column(g, c))
-			column[c] = (struct page_column){ of->title, of->class };
-	}
+	for (size_t c = 0; c < g->n_columns; c++)
+		has[c] = grid_has_column(g, c);
 	if (g->n_rows) {
-		if (g->scrolls)
-			add_head(out, "grid", column, g->n_columns);
-		else
-			page_table(out, column, g->n_columns);
+		add_head(out, g, has);
 		for (size_t i = 0; i < g->n_rows; i++)
-			add_grid_row(out, g, column, &g->row[i]);
+			add_row(out, g, has, &g->row[i]);
 		page_table_end(out);
 	}
-	free(column);
+	free(has);
 }
 
 void page_extent(struct str *out, const struct quantity *q, double low, double high)
