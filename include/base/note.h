@@ -34,6 +34,7 @@ enum note_kind {
 	NOTE_REGROUPED,		/* a group with events of several PMUs became one group per PMU */
 	NOTE_UNCLOSED_GROUP,	/* the brace of a group is never closed; text: the list of events */
 	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
+	NOTE_HIDDEN,		/* max_rss is at most pstat's own; text: how much */
 	NOTE_NOT_READ,		/* a counter's read failed; text: why */
 	/* the kernel returned an impossible count, so the counter is ignored; text: why */
 	NOTE_IMPOSSIBLE,

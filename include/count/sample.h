@@ -31,6 +31,7 @@ struct sample {
 	size_t n;
 	uint64_t tool[TOOL_COUNT];	/* indexed by enum tool_kind */
 	bool emulated;			/* tool has the counts of valgrind */
+	bool rss_hidden;		/* TOOL_MAX_RSS is only an upper bound: pstat's own */
 };
 
 /* Reads the sensors among the events, and takes over the facts of the machine. */

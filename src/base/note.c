@@ -51,6 +51,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"a brace is never closed, so its group ends with the list", SHOWN, LASTING },
 	[NOTE_UNKNOWN_BITS] = { "unknown-bits",
 		"sets bits that the PMU does not describe", SHOWN, LASTING },
+	[NOTE_HIDDEN] = { "hidden",
+		"it is not above pstat's own, so it is not known", SHOWN, OF_RUN },
 	[NOTE_NOT_READ] = { "not-read",
 		"could not be read", SHOWN, OF_RUN },
 	[NOTE_IMPOSSIBLE] = { "impossible",

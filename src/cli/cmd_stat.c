@@ -137,7 +137,7 @@ static void say_kept_older(const struct counting *s)
 static bool is_about_loss(enum note_kind kind)
 {
 	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID ||
-	       kind == NOTE_NOT_READ || kind == NOTE_IMPOSSIBLE;
+	       kind == NOTE_NOT_READ || kind == NOTE_IMPOSSIBLE || kind == NOTE_HIDDEN;
 }
 
 /*

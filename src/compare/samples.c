@@ -107,7 +107,7 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 
 		if (lack == LACKS && at < t->n_rows && is_broken(c, e, r))
 			lack = LACK_NOT_COUNTED;
-		if (lack == LACKS && round->rss_hidden && e->tool == TOOL_MAX_RSS)
+		if (!failed && round->rss_hidden && e->tool == TOOL_MAX_RSS)
 			lack = LACK_HIDDEN;
 		if (c->state == CELL_ABSENT)
 			continue;

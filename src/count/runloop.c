@@ -69,6 +69,7 @@ static void fill_tools(const struct loop *l, struct sample *s)
 	s->tool[TOOL_USER] = kernel_timeval_ns(u->ru_utime);
 	s->tool[TOOL_SYSTEM] = kernel_timeval_ns(u->ru_stime);
 	s->tool[TOOL_MAX_RSS] = (uint64_t)u->ru_maxrss;
+	s->rss_hidden = w->reaped && w->rss_hidden;
 	read_values(l, s);
 }
 

@@ -37,6 +37,7 @@ void sample_copy(struct sample *to, const struct sample *from)
 	memcpy(to->tool, from->tool, sizeof(to->tool));
 	to->time_ns = from->time_ns;
 	to->emulated = from->emulated;
+	to->rss_hidden = from->rss_hidden;
 }
 
 void sample_release(struct sample *s)

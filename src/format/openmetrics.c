@@ -385,6 +385,14 @@ static void add_number(struct str *out, const struct report *r, const struct fam
 	str_release(&sample);
 }
 
+static bool is_known(const struct run_fact *f, const struct report *r)
+{
+	for (size_t i = 0; i < r->n_runs; i++)
+		if (isnan(run_fact_value(f, &r->run[i])))
+			return false;
+	return true;
+}
+
 static void add_runs(struct str *out, const struct report *r)
 {
 	static const struct family runs = { "pstat_runs", NULL, "How many runs were counted." };
@@ -398,7 +406,7 @@ static void add_runs(struct str *out, const struct report *r)
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
-		if ((last->status >= 0 || !f->of_command) && !last->emulated)
+		if ((last->status >= 0 || !f->of_command) && !last->emulated && is_known(f, r))
 			add_number(out, r, &family, run_result_mean(r->run, r->n_runs, f->of));
 	}
 	if (end->status >= 0)

@@ -630,6 +630,20 @@ static void note_no_row(const struct one_run *p)
 		notes_add(p->notes, NOTE_NO_COMMAND_ROW, -1, "%s", "");
 }
 
+/* Nobody knows max_rss: neither the run nor each of its processes. */
+static void note_hidden(const struct one_run *p, const struct table *t)
+{
+	const struct events *events = &p->m->b.events;
+
+	for (size_t at = 0; p->last.rss_hidden && at < t->n_rows * t->n_units; at++) {
+		size_t row = at % t->n_rows;
+
+		if (events->event[row].tool == TOOL_MAX_RSS && t->cell[at].state == CELL_NOT_COUNTED)
+			notes_add(p->notes, NOTE_HIDDEN, (int)row, "at most %llu KiB",
+				  (unsigned long long)p->last.tool[TOOL_MAX_RSS]);
+	}
+}
+
 static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
@@ -643,6 +657,7 @@ static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 	}
 	build_total(p, r);
 	note_no_row(p);
+	note_hidden(p, &r->total);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs count the rest of the events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);

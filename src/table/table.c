@@ -140,7 +140,7 @@ static void add_tool(const struct builder *b, const struct event *e)
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = tool_before(b, e);
 
-	if (tool_is_value(e->tool) && !has_value(b, e))
+	if ((tool_is_value(e->tool) && !has_value(b, e)) || (e->tool == TOOL_MAX_RSS && b->to->rss_hidden))
 		return;
 	if (e->tool == TOOL_REGION_ENTRIES || (tool_is_emulated(e->tool) && !b->to->emulated))
 		return;

@@ -48,12 +48,16 @@ static struct unit unit_of(const struct recording *r, size_t i)
 /* --- tables ------------------------------------------------------------------------------------------ */
 
 
-/* An event that pstat or perf measured itself: max_rss is a level, the others are times. */
+/* An event that pstat or perf measured itself: max_rss is a level, or not known, the others are times. */
 static void add_tool(struct cell *c, const struct event *e, const struct reading *from,
 		     const struct reading *to)
 {
 	uint64_t before = e->tool == TOOL_MAX_RSS || to->value < from->value ? 0 : from->value;
 
+	if (c->state == CELL_ABSENT)
+		c->state = CELL_NOT_COUNTED;
+	if (!to->running && e->tool == TOOL_MAX_RSS)
+		return;
 	c->state = CELL_COUNTED;
 	c->value = c->raw = to->value - before;
 	c->members = 1;

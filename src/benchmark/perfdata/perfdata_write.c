@@ -376,6 +376,8 @@ void perfdata_round(struct perfdata *p, struct str *out, const struct plan *plan
 		enum tool_kind tool = plan->events->event[i].tool;
 		struct reading r = { .value = s->tool[tool], .enabled = time_ns, .running = time_ns };
 
+		if (tool == TOOL_MAX_RSS && s->rss_hidden)
+			r = (struct reading){ .enabled = time_ns };
 		if (tool != TOOL_NONE && event_set_has(plan->set, (int)i))
 			add_stat(out, i, cpus->n ? cpus->cpu[0] : -1, 0, &r);
 	}
