@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/spark.h"
 #include "base/str.h"
+#include "compare/stats/change_points.h"
 #include "format/format.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
@@ -113,13 +114,58 @@ static const struct trend_series *newest_change(const struct trend *t)
 	return found;
 }
 
+/* Of so many results a large change is found wherever it is. */
+static size_t least_of(const struct trend_series *s)
+{
+	return s->exact ? CHANGE_POINTS_EXACT : CHANGE_POINTS_LEAST;
+}
+
+static void add_unchanged(struct str *out, const struct trend_series *s)
+{
+	if (trend_last_change(s))
+		return;
+	if (s->n < least_of(s))
+		str_add(out, "too few to tell");
+	else if (s->n_apart == 1)
+		str_add(out, "no change yet: the last lies apart");
+	else if (s->n_apart)
+		str_addf(out, "no change yet: the last %zu lie apart", s->n_apart);
+	else
+		str_add(out, "no change");
+}
+
+/* What is not known of rows without a change. */
+static void add_unknown(struct str *out, const struct trend *t)
+{
+	size_t few = 0, apart = 0, least = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct trend_series *s = &t->series[i];
+		bool is_few = s->n < least_of(s);
+
+		few += is_few;
+		apart += !is_few && s->n_apart;
+		least = is_few && least_of(s) > least ? least_of(s) : least;
+	}
+	if (few < t->n || !t->n)
+		str_addf(out, "no change in %zu result%s", t->n_results, t->n_results == 1 ? "" : "s");
+	if (apart)
+		str_addf(out, "; in %zu of %zu row%s the last lie apart", apart, t->n, t->n == 1 ? "" : "s");
+	if (few && few < t->n)
+		str_addf(out, "; too few to tell in %zu of %zu rows", few, t->n);
+	else if (few)
+		str_add(out, "too few results to tell");
+	if (few)
+		str_addf(out, ": a change is judged from %zu on", least);
+}
+
 void trend_format_add_conclusion(struct str *out, const struct trend *t, const struct style *s)
 {
 	const struct trend_series *last = newest_change(t);
 	const struct trend_segment *g;
 
 	if (!last) {
-		str_addf(out, "no change in %zu result%s", t->n_results, t->n_results == 1 ? "" : "s");
+		add_unknown(out, t);
 		return;
 	}
 	g = trend_last_change(last);
@@ -261,6 +307,7 @@ static void add_row(struct grid *grid, const struct trend_series *s, size_t segm
 	add_begin(&cell[SINCE].text, s, g);
 	add_level(&cell[LEVEL].text, s, g, style);
 	add_change_cells(cell, g, style);
+	add_unchanged(&cell[CHANGE].text, s);
 	str_addf(&cell[RESULTS].text, "%zu", g->n);
 	add_also(&cell[ALSO].text, s, g);
 	add_results(&cell[REST].text, g->n);
@@ -308,8 +355,11 @@ static size_t spark_columns(const struct trend_series *s, const struct widths *w
 {
 	enum { LEAST = 10 };
 	size_t around = 1 + w->name + 2 + w->level + 2, bars = s->n_segments > SHOWN ? 0 : 2 * s->n_segments;
+	struct str words = {0};
 
-	around += trend_last_change(s) ? bars : strlen("  no change");
+	add_unchanged(&words, s);
+	around += words.len ? 2 + words.len : bars;
+	str_release(&words);
 	if (!style->columns || around + SPARKS <= style->columns)
 		return SPARKS;
 	return style->columns > around + LEAST ? style->columns - around : LEAST;
@@ -327,7 +377,8 @@ static void add_series(struct grid *g, const struct trend_series *s, const struc
 	locale_pad(line, locale_columns(level.text), w->level);
 	str_addf(line, "%s  ", level.text);
 	add_sparks(line, s, spark_columns(s, w, style), style->utf8);
-	str_add(line, trend_last_change(s) ? "" : "  no change");
+	str_add(line, trend_last_change(s) ? "" : "  ");
+	add_unchanged(line, s);
 	if (skipped) {
 		line = grid_add_line(g);
 		str_add(line, "   ");

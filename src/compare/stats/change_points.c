@@ -11,7 +11,8 @@
 
 enum {
 	LEAST = 3,		/* values on each side of a change */
-	JUMP_BEFORE = 8,	/* earlier values that a jump needs */
+	JUMP_LEVEL = 8,		/* values on one side that a jump needs */
+	JUMP_EARLY = 30,	/* values within which the first ones may lie apart */
 };
 _Static_assert((int)CHANGE_POINTS_WINDOW <= (int)DRIFT_TEST_MOST, "a window fits the test of a drift");
 #define JUMP_DEVIATIONS 4.0
@@ -123,28 +124,47 @@ static double deviation(const double *v, size_t n)
 	return sqrt(squares / (double)(n - 1));
 }
 
+/* How far all of some values lie above, or below, all of others; negative: they do not. */
+static double gap_between(const double *some, size_t n_some, const double *other, size_t n_other)
+{
+	double low = INFINITY, high = -INFINITY, from = INFINITY, to = -INFINITY;
+
+	for (size_t i = 0; i < n_other; i++) {
+		low = fmin(low, other[i]);
+		high = fmax(high, other[i]);
+	}
+	for (size_t i = 0; i < n_some; i++) {
+		from = fmin(from, some[i]);
+		to = fmax(to, some[i]);
+	}
+	return fmax(from - high, low - to);
+}
+
 bool change_points_are_apart(const double *v, size_t n, size_t last)
 {
-	double low = INFINITY, high = -INFINITY, from = INFINITY, to = -INFINITY, gap;
+	double gap = gap_between(v + n - last, last, v, n - last);
 
-	for (size_t i = 0; i < n - last; i++) {
-		low = fmin(low, v[i]);
-		high = fmax(high, v[i]);
-	}
-	for (size_t i = n - last; i < n; i++) {
-		from = fmin(from, v[i]);
-		to = fmax(to, v[i]);
-	}
-	gap = fmax(from - high, low - to);
 	return gap > 0 && gap > JUMP_DEVIATIONS * deviation(v, n - last);
+}
+
+/* The first values lie apart: there are too few for ranks, and too few to tell how they vary. */
+static bool begins_apart(const double *v, size_t n, size_t *at)
+{
+	for (*at = LEAST; *at < JUMP_LEVEL && *at + JUMP_LEVEL <= n; ++*at) {
+		double gap = gap_between(v, *at, v + *at, n - *at);
+
+		if (gap > 0 && gap > JUMP_DEVIATIONS * deviation(v + *at, n - *at))
+			return true;
+	}
+	return false;
 }
 
 static bool is_jump(const double *v, size_t n, size_t *at)
 {
-	if (n < JUMP_BEFORE + LEAST)
+	if (n < JUMP_LEVEL + LEAST)
 		return false;
 	*at = n - LEAST;
-	return change_points_are_apart(v, n, LEAST);
+	return change_points_are_apart(v, n, LEAST) || (n <= JUMP_EARLY && begins_apart(v, n, at));
 }
 
 static bool has_change(const struct window *w, size_t *at)
@@ -219,15 +239,35 @@ static void scan(struct finds *l, const double *v, size_t n)
 
 enum { AROUND = CHANGE_POINTS_WINDOW / 2 };
 
+/* The largest gap, if it is that of a jump.  Ranks miss it where one side has far more values. */
+static bool find_gap(const double *v, size_t n, size_t *at)
+{
+	double best = 0;
+
+	for (size_t i = LEAST; i + LEAST <= n; i++) {
+		double gap = gap_between(v, i, v + i, n - i);
+		double noise = i > n - i ? deviation(v, i) : deviation(v + i, n - i);
+
+		if (gap > best && gap > JUMP_DEVIATIONS * noise) {
+			best = gap;
+			*at = i;
+		}
+	}
+	return best > 0;
+}
+
 /* Now that the values after each change are known, finds the place that divides best. */
 static size_t best_place(const double *v, size_t start, size_t at, size_t end)
 {
 	struct window w;
+	size_t gap = 0;
 
 	if (at - start > AROUND)
 		start = at - AROUND;
 	if (end - at > AROUND)
 		end = at + AROUND;
+	if (find_gap(v + start, end - start, &gap))
+		return start + gap;
 	w.v = v + start;
 	for (w.n = 0; w.n < end - start;)
 		rank_next(&w);

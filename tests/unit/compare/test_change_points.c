@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "compare/stats/change_points.h"
@@ -80,6 +81,38 @@ static void test_few(void **state)
 	change_points_find(&c, wild, 11);
 	assert_int_equal(c.n, 0);
 	change_points_release(&c);
+}
+
+static bool has_change(const struct change_points *c, size_t at)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->at[i].at == at || c->at[i].kind == CHANGE_DRIFT)
+			return true;
+	return false;
+}
+
+/* A change far larger than all noise, wherever it is: fewer values may hide it. */
+static void test_enough(void **state)
+{
+	double v[60];
+	struct change_points c;
+	size_t missed = 0;
+
+	(void)state;
+	seed = 1;
+	for (size_t n = CHANGE_POINTS_LEAST - 2; n <= 60; n++) {
+		for (size_t at = 3; at + 3 <= n; at++) {
+			for (size_t i = 0; i < n; i++)
+				v[i] = (i < at ? 100 : 1300) + noise();
+			change_points_find(&c, v, n);
+			if (n < CHANGE_POINTS_LEAST)
+				missed += !c.n;
+			else
+				assert_true(has_change(&c, at));
+			change_points_release(&c);
+		}
+	}
+	assert_in_range(missed, 1, 12);
 }
 
 /* A drift of `change`, in units of the noise, after `before` values and for n; then a level for `after`. */
@@ -205,7 +238,8 @@ static void test_exact(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_levels), cmocka_unit_test(test_few), cmocka_unit_test(test_drift),
+		cmocka_unit_test(test_levels), cmocka_unit_test(test_few), cmocka_unit_test(test_enough),
+		cmocka_unit_test(test_drift),
 		cmocka_unit_test(test_stays), cmocka_unit_test(test_rate), cmocka_unit_test(test_ties),
 		cmocka_unit_test(test_exact),
 	};
