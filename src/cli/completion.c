@@ -248,14 +248,18 @@ static const struct completion_rule *rule_of(const struct option_def *d)
 	return r;
 }
 
-/* Where the last item of a list with commas begins. */
-static size_t last_item(const char *value)
+/* Where the last item of a list with commas begins.  Those of the terms of an event divide no list. */
+static size_t last_item(const char *value, bool events)
 {
-	size_t at = strlen(value);
+	size_t item = 0;
+	bool terms = false;
 
-	while (at && !strchr(",{", value[at - 1]))
-		at--;
-	return at;
+	for (size_t i = 0; value[i]; i++) {
+		terms ^= events && value[i] == '/';
+		if (!terms && strchr(",{", value[i]))
+			item = i + 1;
+	}
+	return item;
 }
 
 static void add_value(struct str *out, const struct typed_line *line, size_t at)
@@ -263,7 +267,7 @@ static void add_value(struct str *out, const struct typed_line *line, size_t at)
 	static const char *const metrics[] = { "metric", "metricgroup", NULL };
 	const struct completion_rule *r = rule_of(line->option);
 	const char *value = line->last + at, *equals = strchr(value, '=');
-	size_t item = at + last_item(value);
+	size_t item = at + last_item(value, r->kind == COMPLETES_EVENTS || r->kind == COMPLETES_LIMITS);
 	const char *tail = line->last + item;
 	enum verb verb = line->verb->verb;
 
