@@ -4,7 +4,8 @@
  *
  * Of the section [stat], big-num and no-csv-summary say what the options of these names do;
  * bpf-counter-events concerns what pstat does not have.  Read are /etc/perfconfig and ~/.perfconfig, or only
- * the file that the variable PERF_CONFIG names.  A file that cannot be read is as none.
+ * the file that the variable PERF_CONFIG names; PERF_CONFIG_NOSYSTEM=1 leaves out the first, and
+ * PERF_CONFIG_NOGLOBAL=1 the second.  A file that cannot be read is as none.
  */
 #ifndef CLI_PERF_CONFIG_H
 #define CLI_PERF_CONFIG_H

@@ -81,6 +81,14 @@ static void read_file(struct perf_config *c, const char *path)
 	str_release(&text);
 }
 
+/* As git and perf read such variables. */
+static bool is_on(const char *variable)
+{
+	const char *value = secure_getenv(variable);
+
+	return value && truth(value, strlen(value)) == 1;
+}
+
 /* A set-user-ID program must not trust the environment of its caller. */
 static void read_files(struct perf_config *c)
 {
@@ -91,8 +99,9 @@ static void read_files(struct perf_config *c)
 		read_file(c, only);
 		return;
 	}
-	read_file(c, "/etc/perfconfig");
-	if (!home)
+	if (!is_on("PERF_CONFIG_NOSYSTEM"))
+		read_file(c, "/etc/perfconfig");
+	if (!home || is_on("PERF_CONFIG_NOGLOBAL"))
 		return;
 	str_addf(&path, "%s/.perfconfig", home);
 	read_file(c, path.text);
