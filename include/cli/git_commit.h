@@ -3,7 +3,8 @@
  * git_commit.h - the commit that is checked out in the current folder or the nearest one above it.
  *
  * pstat reads the files of the repository and starts nothing, as git would run what a repository of somebody
- * else is configured to run.  Only a hash ever comes out, whatever file a link or a reference leads to.
+ * else is configured to run.  As git does by safe.directory, it takes files of its own user only, and of the
+ * caller of sudo; links are not followed.  Only a hash ever comes out.
  */
 #ifndef CLI_GIT_COMMIT_H
 #define CLI_GIT_COMMIT_H

@@ -45,6 +45,11 @@ int  file_read_at(int fd, void *to, size_t n, uint64_t at);	/* all n bytes from 
 void file_close(int fd);
 int  file_read_regular(struct str *out, const char *path, size_t most);	/* as file_read(), of such a file */
 /*
+ * The same of a file of this user, and not through a link; root also takes those of the user who called sudo.
+ * -EPERM: it is another user's; -ELOOP: a link.
+ */
+int  file_read_own(struct str *out, const char *path, size_t most);
+/*
  * Writes all of text with write(): stdio forgets what it could not write at once. 0 or -errno; -EINTR: pstat
  * should end and the reader made no room in time.
  */

@@ -19,7 +19,7 @@ static bool read_line(struct str *out, const char *folder, const char *name)
 
 	str_addf(&path, "%s/%s", folder, name);
 	str_reset(out);
-	is_there = file_read_regular(out, path.text, LINE_MOST) == 0 && out->len;
+	is_there = file_read_own(out, path.text, LINE_MOST) == 0 && out->len;
 	if (is_there)
 		out->text[strcspn(out->text, "\r\n")] = '\0';
 	str_release(&path);
@@ -50,7 +50,7 @@ static bool find_packed(struct str *out, const char *common, const char *name)
 	bool found = false;
 
 	str_addf(&path, "%s/packed-refs", common);
-	if (file_read_regular(&text, path.text, PACKED_MOST) == 0)
+	if (file_read_own(&text, path.text, PACKED_MOST) == 0)
 		for (const char *line = str_text(&text); line && !found; line = strchr(line, '\n')) {
 			const char *of;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads files whole, writes text to any kind of descriptor, and resolves the links of output paths. */
+#define _GNU_SOURCE
 #include "host/file.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -98,10 +100,20 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	return rc;
 }
 
-/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
-int file_open_regular(const char *path, uint64_t *size)
+static bool is_own(const struct stat *st)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
+	const char *caller = geteuid() == 0 ? secure_getenv("SUDO_UID") : NULL;
+	char *end = NULL;
+
+	if (st->st_uid == geteuid())
+		return true;
+	return caller && st->st_uid == strtoul(caller, &end, 10) && end > caller && !*end;
+}
+
+/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
+static int open_regular(const char *path, uint64_t *size, bool own)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (own ? O_NOFOLLOW : 0)), rc = 0;
 	struct stat st;
 
 	if (fd < 0)
@@ -110,6 +122,8 @@ int file_open_regular(const char *path, uint64_t *size)
 		rc = -errno;
 	else if (!S_ISREG(st.st_mode))
 		rc = S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
+	else if (own && !is_own(&st))
+		rc = -EPERM;
 	if (rc == 0) {
 		*size = (uint64_t)st.st_size;
 		return fd_keep_above_stdio(fd);
@@ -118,16 +132,31 @@ int file_open_regular(const char *path, uint64_t *size)
 	return rc;
 }
 
-int file_read_regular(struct str *out, const char *path, size_t most)
+int file_open_regular(const char *path, uint64_t *size)
+{
+	return open_regular(path, size, false);
+}
+
+static int read_regular(struct str *out, const char *path, size_t most, bool own)
 {
 	uint64_t size;
-	int fd = file_open_regular(path, &size), rc;
+	int fd = open_regular(path, &size, own), rc;
 
 	if (fd < 0)
 		return fd;
 	rc = read_all(out, fd, most, NULL);
 	close(fd);
 	return rc;
+}
+
+int file_read_regular(struct str *out, const char *path, size_t most)
+{
+	return read_regular(out, path, most, false);
+}
+
+int file_read_own(struct str *out, const char *path, size_t most)
+{
+	return read_regular(out, path, most, true);
 }
 
 void file_close(int fd)
