@@ -70,7 +70,7 @@ struct found_regions {
 	size_t threads;				/* that used the header */
 	uint64_t stray_ends;			/* ends without a begin */
 	size_t failed; int errnum;		/* threads that could not count an event; the first reason */
-	size_t without_room;			/* threads and entries for which the file had no room */
+	uint64_t without_room;			/* threads and entries for which the file had no room */
 	bool nested;				/* a region lies in another one */
 };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "count/counters.h"
 #include "count/plan.h"
 #include "event/event.h"
@@ -178,7 +179,7 @@ static void read_block(struct found_regions *found, const struct regions *rs, ui
 	if (!b->pid)		/* its thread ended while it took it */
 		return;
 	found->threads++;
-	found->stray_ends += b->stray_ends;
+	found->stray_ends = number_add(found->stray_ends, b->stray_ends);
 	found->nested |= b->nested != 0;
 	found->failed += b->errnum != 0;
 	if (!found->errnum)

@@ -190,5 +190,5 @@ void region_rows_note(struct notes *notes, const struct found_regions *found)
 		notes_add(notes, NOTE_REGION_FAILED, -1, "%zu, the first because: %s", found->failed,
 			  strerror(found->errnum));
 	if (found->without_room)
-		notes_add(notes, NOTE_REGION_ROOM, -1, "%zu", found->without_room);
+		notes_add(notes, NOTE_REGION_ROOM, -1, "%" PRIu64, found->without_room);
 }

@@ -157,6 +157,13 @@ static void break_errno(struct regions *rs, struct pstat_region_block *b)
 	memset(b->comm, 'y', sizeof(b->comm));
 }
 
+static void break_sums(struct regions *rs, struct pstat_region_block *b)
+{
+	b->stray_ends = 2;
+	add_block(rs, "other")->stray_ends = UINT64_MAX;
+	rs->results->n_without_room = UINT32_MAX;
+}
+
 static void leave(struct regions *rs, struct pstat_region_block *b)
 {
 	(void)rs;
@@ -172,7 +179,7 @@ static void reading(void **state)
 	} cases[] = {
 		{ NULL, 1, 1, true }, { break_number_of_slots, PSTAT_REGION_SLOTS, 1, true }, { break_name, 1, 1, true },
 		{ break_start, 1, 1, true }, { break_number_of_blocks, 1, 1, false }, { break_errno, 1, 1, true },
-		{ leave, 0, 0, true },
+		{ leave, 0, 0, true }, { break_sums, 2, 2, false },
 	};
 
 	(void)state;
@@ -194,6 +201,7 @@ static void reading(void **state)
 		assert_int_equal(found.n, cases[i].n);
 		assert_int_equal(found.threads, cases[i].threads);
 		assert_int_equal(!found.without_room, cases[i].room);
+		assert_true(!found.stray_ends || found.stray_ends == UINT64_MAX);
 		if (found.n) {
 			assert_true(strlen(found.region[0].name) < PSTAT_REGION_NAME && strlen(found.region[0].comm) < 16);
 			assert_int_equal(found.region[0].count[0].sum.value, 30);
