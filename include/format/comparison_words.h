@@ -28,7 +28,7 @@ void words_add_brief(struct str *out, const struct comparison *cmp, size_t side,
 		     const struct style *s);
 /*
  * Appends the interval of the change: "14.7 to 19.1 % slower", or "exact"; nothing if there is none.  If the
- * medians have another sign than the change: "3.3 % faster to 9.4 % slower; medians: 1.9 % faster".
+ * medians do not fit to it: "3.3 % faster to 9.4 % slower; medians: 1.9 % faster".
  */
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s);
@@ -36,10 +36,11 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
 			     const struct style *s);
 /*
- * The change of the medians, in the unit of the change that is shown, if people see that its sign is another:
- * a change is that of pairs of runs, or of all runs of one side with all of the other.  Else NaN.
+ * The change of the medians, in the unit of the change that is shown, if people see that its sign is another,
+ * or that it lies outside of the interval: a change is that of pairs of runs, or of all runs of one side with
+ * all of the other.  Else NaN.
  */
-double words_opposite_medians(const struct comparison *cmp, size_t side, size_t row);
+double words_other_medians(const struct comparison *cmp, size_t side, size_t row);
 /*
  * Appends "99 % sure": the confidence of all verdicts together.  The interval of a row is wider than this, as
  * several rows are several chances to be wrong; documents for programs have its level.

@@ -270,7 +270,7 @@ static int sign_of(const struct number *n, double value)
 	return is_shown_as_zero(n, value) ? 0 : value < 0 ? -1 : 1;
 }
 
-double words_opposite_medians(const struct comparison *cmp, size_t side, size_t row)
+double words_other_medians(const struct comparison *cmp, size_t side, size_t row)
 {
 	bool in_percent;
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -278,14 +278,18 @@ double words_opposite_medians(const struct comparison *cmp, size_t side, size_t 
 	double medians = in_percent ? row_comparison_of_medians(c) : c->after.median - c->before.median;
 	struct str unit = {0};
 	struct number n;
-	bool opposite;
+	const struct interval *in;
+	bool other;
 
 	if (!change || isnan(medians) || (c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE))
 		return (double)NAN;
 	n = number_of(cmp, side, row, &unit);
-	opposite = sign_of(&n, medians) * sign_of(&n, change->estimate) < 0;
+	in = &change->interval;
+	other = sign_of(&n, medians) * sign_of(&n, change->estimate) < 0;
+	if (interval_exists(*in))
+		other |= sign_of(&n, medians - in->low) < 0 || sign_of(&n, medians - in->high) > 0;
 	str_release(&unit);
-	return opposite ? medians : (double)NAN;
+	return other ? medians : (double)NAN;
 }
 
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
@@ -294,7 +298,7 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 	bool in_percent;
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct change *change = shown_change(c, &in_percent);
-	double medians = words_opposite_medians(cmp, side, row);
+	double medians = words_other_medians(cmp, side, row);
 	struct number n;
 	struct str unit = {0};
 

@@ -188,7 +188,7 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 static void add_median(struct str *out, const struct comparison *cmp, size_t side,
 		       const struct row_comparison *c, const struct style *s)
 {
-	double medians = words_opposite_medians(cmp, side, (size_t)(c - cmp->comparison) % cmp->n_rows);
+	double medians = words_other_medians(cmp, side, (size_t)(c - cmp->comparison) % cmp->n_rows);
 
 	if (isnan(medians))
 		return;
