@@ -19,7 +19,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_UNIMPLEMENTED] = { "unimplemented",
 		"this CPU does not have it, and the kernel counts 0", SHOWN, LASTING },
 	[NOTE_BLIND] = { "blind",
-		"reads 0, because it happens in the kernel, which is not counted", SHOWN, LASTING },
+		"happens in the kernel, which is not counted", SHOWN, LASTING },
 	[NOTE_SPLIT_GROUP] = { "split-group",
 		"counted alone, because its group cannot be counted as one", SHOWN, LASTING },
 	[NOTE_GROUP_NEVER_RAN] = { "group-never-ran",

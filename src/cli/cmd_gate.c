@@ -63,7 +63,8 @@ static int check_mode(const struct options *o, struct error *err)
 	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history &&
 	    !g->trend) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
-		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
+		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one); "
+			   "to check a cap such as max-rss=64M alone, give --vs the same command");
 		return -1;
 	}
 	if (g->baseline && o->out.save && strcmp(g->baseline, o->out.save) == 0) {

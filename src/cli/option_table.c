@@ -122,9 +122,15 @@ static int add_name(struct options *o, const char *value, struct error *err)
 
 static int set_budget(struct options *o, const char *value, struct error *err)
 {
-	enum { LEAST_NS = 10000000 };
+	enum { LEAST_NS = 10000000, SHORT_NS = 1000000000 };
 	bool is_time = number_parse_ns(value, &o->session.budget_ns);
 
+	if (is_time && o->session.budget_ns < SHORT_NS && value[strspn(value, "0123456789.")] == '\0') {
+		error_set(err, ERROR_USAGE, 0, "--budget %s is %s milliseconds", value, value);
+		error_hint(err, "--budget %ss is in seconds, --budget %sms says that milliseconds are meant",
+			   value, value);
+		return -1;
+	}
 	if (is_time && o->session.budget_ns >= LEAST_NS)
 		return 1;
 	error_set(err, ERROR_USAGE, 0, is_time ? "--budget %s is too short: at least 10ms" :

@@ -30,7 +30,9 @@ enum known {		/* what must be known about this process */
 
 const char refusal_watchdog[] = "sysctl kernel.nmi_watchdog=0";
 const char refusal_holders[] = "lsof | grep '\\[perf_event\\]'";
-const char refusal_others[] = "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)";
+/* it may not be installed */
+#define SETCAP "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat || echo ./pstat)"
+const char refusal_others[] = SETCAP;
 
 #define START "start the container with --cap-add PERFMON"
 #define PROFILE "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` " \
@@ -61,7 +63,7 @@ static const struct cause {
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
 	{ EACCES, ANY, LOW_ENOUGH, "processes",
 	  "it is another user's process, or one that may not be traced", refusal_others,
-	  "CAP_PERFMON permits it: as root, `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
+	  "CAP_PERFMON permits it: as root, `" SETCAP "`" },
 	{ EACCES, ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EPERM,  ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },

@@ -649,7 +649,7 @@ static void add_descriptors(struct findings *f, const struct finding_rule *rule,
 	if (most < need) {
 		findings_add(f, rule, FINDING_LIMITED, "%llu at most; -a with the default events needs %llu",
 			     (unsigned long long)most, (unsigned long long)need);
-		findings_remedy(f, "ulimit -n %llu", (unsigned long long)need);
+		findings_remedy(f, "prlimit --pid $$ --nofile=%llu", (unsigned long long)need);
 	} else if (most > INT64_MAX) {
 		findings_add(f, rule, FINDING_OK, "any number");
 	} else {

@@ -41,7 +41,7 @@ void findings_why(struct findings *f, const char *why)
 static bool needs_root(const char *command)
 {
 	static const char *const programs[] = {
-		"sysctl ", "setcap ", "mount ", "cpupower ", "echo ", "lsof ", "dmesg ", "ulimit ",
+		"sysctl ", "setcap ", "mount ", "cpupower ", "echo ", "lsof ", "dmesg ", "prlimit ",
 		"apt-get ", "dnf ", "apk ", "pacman ", "zypper ",
 	};
 

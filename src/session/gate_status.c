@@ -135,9 +135,9 @@ static int unjudged(const struct comparison *cmp, const struct row_comparison *c
 		comparison_add_reason(&line, cmp, side, c->reason);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
 	str_release(&line);
-	if (c->reason == REASON_MACHINE_UNKNOWN && c->row->limit)	/* it is watched for limits on times */
-		error_hint(why, "measure the baseline again with --save FILE --limit '%s=%s', or compare in turns "
-			   "with --vs", c->row->limit->name, c->row->limit->value);
+	if (c->reason == REASON_MACHINE_UNKNOWN && c->row->limit)	/* watched for limits on times */
+		error_hint(why, "measure the baseline again with --save FILE --limit '%s=%s', or compare in "
+			   "turns with --vs", c->row->limit->name, c->row->limit->value);
 	else if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;

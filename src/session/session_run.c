@@ -276,7 +276,8 @@ static int check_refused(const struct measure *m, const struct events_kept *befo
 		if (n->kind == NOTE_NOT_SUPPORTED && n->event == e - m->b.events.event)
 			why = n->text;
 	}
-	return error_set(err, ERROR_LIMIT, 0, "%s was counted before, and then refused: %s", e->name, why);
+	return error_set(err, ERROR_LIMIT, 0, "%s was counted in an earlier run, and is refused now: %s",
+			 e->name, why);
 }
 
 /*

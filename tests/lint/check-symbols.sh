@@ -21,6 +21,7 @@ host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpe
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
 host/valgrind	mkdtemp unlinkat secure_getenv
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
+host/file	secure_getenv
 host/program	dl_iterate_phdr
 host/fixed_loop	madvise
 host/disturbance	sysconf

@@ -149,7 +149,7 @@ static void what_is_known_decides(void **state)
 {
 #define ALL "CapEff:\t000001ffffffffff\n"
 #define OTHERS "it is another user's process, or one that may not be traced"
-#define SETCAP "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)"
+#define SETCAP "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat || echo ./pstat)"
 #define NONE "CapEff:\t0000000000000000\n"
 	static const struct {
 		const char *status, *map, *paranoid;
