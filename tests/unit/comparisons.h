@@ -119,6 +119,7 @@ static inline void made_found(struct row_comparison *c, const struct made_verdic
 	c->level = found->path == COMPARE_PAIRED ? 0.99 : NO;
 	c->p_worse = c->p_within = NO;
 	c->after.n = c->n_now;
+	c->before.median = c->n_base ? c->base[0] : NO;
 	c->after.median = c->n_now ? c->now[0] : NO;
 }
 
