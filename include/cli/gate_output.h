@@ -37,6 +37,8 @@ int  gate_output_comparison(struct gate_output *g, const struct comparison *cmp,
 void gate_output_alone(struct gate_output *g, const char *name);
 int  gate_output_end(struct gate_output *g, struct error *err);
 void gate_output_release(struct gate_output *g);
+/* The exit status of a comparison, as in gate_status.h; its line is the one that the report has. */
+int  gate_output_status(const struct comparison *cmp, struct error *why);
 /* Whether there are annotations for GitHub; one side alone is not compared. */
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */

@@ -27,7 +27,6 @@
 #include "format/style.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
-#include "session/gate_status.h"
 #include "session/limit_events.h"
 #include "session/session.h"
 #include "session/session_run.h"
@@ -218,8 +217,6 @@ static int report(struct gate *g, struct error *err)
 
 static int status_of(const struct gate *g, struct error *err)
 {
-	const struct comparison *cmp = &g->run.set.comparison;
-	struct str line = {0};
 	int status;
 
 	if (g->session.status != STATUS_OK)
@@ -227,10 +224,7 @@ static int status_of(const struct gate *g, struct error *err)
 			g->session.status : STATUS_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return STATUS_OK;
-	conclusion_add(&line, cmp, &style_plain);
-	status = g->opts.gate.selftest ? gate_status_selftest(cmp, str_text(&line), err)
-					 : gate_status(cmp, str_text(&line), err);
-	str_release(&line);
+	status = gate_output_status(&g->run.set.comparison, err);
 	return status == STATUS_UNMEASURED ? -1 : status;
 }
 

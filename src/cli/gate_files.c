@@ -15,9 +15,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "compare/comparison.h"
-#include "format/conclusion.h"
 #include "format/github.h"
-#include "format/style.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
 #include "session/gate_status.h"
@@ -71,12 +69,8 @@ static int compare_pair(const struct gate_files *f, struct comparison_set *set, 
 static void add_status(struct gate_files *f, const struct comparison *cmp)
 {
 	struct error why = ERROR_INIT;
-	struct str line = {0};
-	int status;
+	int status = gate_output_status(cmp, &why);
 
-	conclusion_add(&line, cmp, &style_plain);
-	status = gate_status(cmp, str_text(&line), &why);
-	str_release(&line);
 	f->annotated |= github_has_errors(cmp);
 	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)

@@ -17,10 +17,9 @@
 #include "format/github.h"
 #include "format/style.h"
 #include "host/file.h"
+#include "session/gate_status.h"
 
 /* --- GitHub Actions ---------------------------------------------------------------------------------- */
-
-static const struct style plain;
 
 enum { SUMMARY_MOST = 1 << 20 };	/* the runner drops a larger summary altogether */
 
@@ -62,10 +61,11 @@ static int annotate(struct gate_output *g, const struct comparison *cmp, struct 
 	struct str text = {0};
 	int rc;
 
-	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, cmp, &plain);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, cmp, &style_plain);
 	rc = output_file_write_to(g->env->out, &text, err);
 	str_release(&text);
-	comparison_document_add(&g->summary, format_find("markdown", FORMAT_COMPARISON), &text, cmp, &plain);
+	comparison_document_add(&g->summary, format_find("markdown", FORMAT_COMPARISON), &text, cmp,
+				&style_plain);
 	return rc;
 }
 
@@ -144,6 +144,18 @@ static int say_line(const struct env *env, const struct options *o, const struct
 	return rc;
 }
 
+int gate_output_status(const struct comparison *cmp, struct error *why)
+{
+	struct str line = {0};
+	int status;
+
+	conclusion_add(&line, cmp, &style_plain);
+	status = cmp->opts.mode == COMPARISON_SELFTEST ? gate_status_selftest(cmp, str_text(&line), why)
+						       : gate_status(cmp, str_text(&line), why);
+	str_release(&line);
+	return status;
+}
+
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp)
 {
 	return o->gate.github && cmp->n_sides > 1;
@@ -157,8 +169,8 @@ int gate_output_comparison(struct gate_output *g, const struct comparison *cmp, 
 
 	if (gate_output_annotates(g->opts, cmp) && annotate(g, cmp, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	conclusions_add(&g->all, cmp, 1, &plain);
-	conclusion_add(&line, cmp, &plain);
+	conclusions_add(&g->all, cmp, 1, &style_plain);
+	conclusion_add(&line, cmp, &style_plain);
 	if (line.len && !has_line(g->opts) &&
 	    say_line(g->env, g->opts, cmp, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
