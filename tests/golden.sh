@@ -84,17 +84,17 @@ if [ $# -gt 0 ]; then
 	mkdir $(i=0; for file; do i=$((i + 1)); echo "$tmp/$i" "$tmp/$i/home"; done)
 	awk -v to="$tmp" -f "$scripts/case.awk" "$@"
 fi
-worker() {	# NUMBER CASE...: every JOBSth case, from the NUMBERth on
-	i=0 mine=$1; shift
+worker() (	# CASE...: of all of them, those that no other worker has begun
+	i=0; set -C
 	for file; do
-		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$mine" ] || continue
+		i=$((i + 1)); true > "$tmp/$i/begun" || continue
 		cd "$tmp/$i/home" && timeout -s KILL "$limit" "$shell" "$tmp/$i.cmd" > ../stdout 2> ../stderr < /dev/null
 		echo $? > "$tmp/$i/status"
 	done
-}
+)
 w=0
 # The shell's own words about a case that was killed go nowhere.
-while [ $w -lt "${JOBS:-1}" ]; do worker $w "$@" 2> /dev/null & w=$((w + 1)); done
+while [ $w -lt "${JOBS:-1}" ]; do worker "$@" 2> /dev/null & w=$((w + 1)); done
 wait
 # What a case leaves behind in a format of pstat's own is one, whatever it says.
 check_files() {	# FOLDER...: one that has none of these files is fine

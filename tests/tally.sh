@@ -17,5 +17,5 @@ wait
 for part in $parts; do echo "# $part"; cat "$dir/$part"; done | tee "$dir/all"
 awk '/^ok .*# SKIP/ { skipped++; next }
 	/^ok / { passed++ }
-	/^not ok / { failed++; bad = bad "\n" $0 }
+	/^not ok / { failed++; bad = bad "\n  " $0 }
 	END { if (failed) print "\nfailed:" bad; printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 }' "$dir/all"
