@@ -12,6 +12,19 @@ struct session;
 int  session_start(struct session *s, struct error *err);
 /* Makes warm-ups before the first round.  After -1 no more can be run, but the runs can be summed. */
 int  session_run(struct session *s, size_t rounds, struct error *err);
+/* When compare and gate have enough runs. */
+struct session_rule {
+	void *of;	/* what both are called with */
+	/* Makes so many rounds; NULL: session_run() does. */
+	int  (*run)(void *of, size_t rounds, struct error *err);
+	/* Looks at them.  Returns how many there must be before the next look; no more: enough; -1: error. */
+	long (*look)(void *of, size_t rounds, struct error *err);
+};
+/*
+ * Runs and looks, first at this many rounds, until a look wants no more.  The last rounds have had no
+ * look if a run ended the session, or if the budget ended before there were as many as wanted.
+ */
+int  session_run_until(struct session *s, size_t rounds, const struct session_rule *rule, struct error *err);
 int  session_end(struct session *s, struct error *err);
 
 #endif

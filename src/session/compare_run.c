@@ -89,22 +89,26 @@ static bool is_enough(const struct comparison *cmp)
 	return true;
 }
 
-/* Early comparisons decide whether to continue; only the last one is shown. */
+/* Early comparisons decide whether to continue; only the last one, of compare_run_conclude, is shown. */
+static long look(void *of, size_t rounds, struct error *err)
+{
+	struct compare_run *c = of;
+
+	if (c->step + 1 == c->plan.n)
+		return (long)rounds;
+	if (evaluate(c, err) < 0)
+		return -1;
+	return (long)(is_enough(&c->set.comparison) ? rounds : c->plan.runs[++c->step]);
+}
+
 int compare_run_decide(struct compare_run *c, struct error *err)
 {
+	const struct session_rule rule = { .of = c, .look = look };
+
 	plan_evaluations(c, (size_t)c->session->opts->most_runs);
 	if (plan_for_budget(c, err) < 0)
 		return -1;
-	for (;; c->step++) {
-		if (session_run(c->session, c->plan.runs[c->step], err) < 0)
-			return -1;
-		if (c->session->over || c->session->budget.ended || c->step + 1 == c->plan.n)
-			return 0;
-		if (evaluate(c, err) < 0)
-			return -1;
-		if (is_enough(&c->set.comparison))
-			return 0;
-	}
+	return session_run_until(c->session, c->plan.runs[0], &rule, err);
 }
 
 void compare_run_note_few(struct comparison *cmp, double level, bool paired, size_t n)

@@ -272,14 +272,6 @@ static int run_rounds(struct gate_run *g, size_t rounds, struct error *err)
 	return g->failed ? -1 : 0;
 }
 
-/* The number of complete rounds, at most as many as asked for. */
-static size_t rounds_made(const struct gate_run *g, size_t most)
-{
-	size_t rounds = g->session->side[0].rounds;
-
-	return rounds < most ? rounds : most;
-}
-
 static size_t rounds_that_fit(const struct session *s)
 {
 	const struct kernel *k = s->env->kernel;
@@ -288,62 +280,67 @@ static size_t rounds_that_fit(const struct session *s)
 	return left < SIZE_MAX - s->side[0].rounds ? s->side[0].rounds + left : SIZE_MAX;
 }
 
-/* The budget ended before the next look.  The set has the last one. */
-static int look_last(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
-		     size_t rounds, double inject, struct error *err)
-{
-	struct comparison *cmp = &set->comparison;
+/* --- the verdicts ------------------------------------------------------------------------------------ */
 
-	if (rule->looked)
-		return 0;
-	if (evaluate(g, set, rounds, inject, err) < 0)
+struct decision {
+	struct gate_run *g;
+	struct comparison_set *set;	/* what the last look saw */
+	double inject;
+	struct stopping_rule rule;
+	bool built;			/* the first rounds have shown how many limits are checked */
+};
+
+static int build_for_rows(struct decision *d, size_t rounds, struct error *err)
+{
+	if (evaluate(d->g, d->set, rounds, d->inject, err) < 0 ||
+	    build_rule(d->g, count_judged(&d->set->comparison), &d->rule, err) < 0)
 		return -1;
-	stopping_end(rule, cmp->comparison, cmp->n_comparisons, rounds);
+	d->built = true;
+	d->g->session->most_rounds = d->rule.asked_max;
 	return 0;
 }
 
-static enum stopping_answer look(const struct gate_run *g, struct comparison_set *set,
-				 struct stopping_rule *rule)
+/* Without a limit, all rows are shown as they are after the first rounds. */
+static void compare_shown(const struct stopping_rule *rule, struct comparison *cmp)
 {
-	struct comparison *cmp = &set->comparison;
+	const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
 
-	if (!rule->opts.limited)
+	compare_all(cmp->comparison, cmp->n_comparisons, &how);
+}
+
+static enum stopping_answer look_at_rows(struct decision *d)
+{
+	struct stopping_rule *rule = &d->rule;
+	struct comparison *cmp = &d->set->comparison;
+
+	if (!rule->opts.limited) {
+		compare_shown(rule, cmp);
 		return STOPPING_ENOUGH;
-	if (g->session->budget.total_ns)
-		stopping_fit(rule, rounds_that_fit(g->session));
+	}
+	if (d->g->session->budget.total_ns)
+		stopping_fit(rule, rounds_that_fit(d->g->session));
 	return stopping_look(rule, cmp->comparison, cmp->n_comparisons);
 }
 
-/* Runs until each row with a limit has a sure verdict, or the maximum of rounds or the time is reached. */
-static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
-			  double inject, struct error *err)
+static int run(void *of, size_t rounds, struct error *err)
 {
-	struct comparison *cmp = &set->comparison;
-	enum stopping_answer answer = STOPPING_GO_ON;
-
-	g->session->most_rounds = rule->asked_max;
-	while (answer == STOPPING_GO_ON) {
-		size_t rounds;
-
-		if (run_rounds(g, rule->runs, err) < 0)
-			return -1;
-		if (g->session->over)
-			return evaluate_failure(g, set, err);
-		rounds = rounds_made(g, rule->runs);
-		if (rounds < rule->runs)
-			return look_last(g, set, rule, rounds, inject, err);
-		if (evaluate(g, set, rounds, inject, err) < 0)
-			return -1;
-		answer = look(g, set, rule);
-	}
-	if (!rule->opts.limited) {
-		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
-
-		compare_all(cmp->comparison, cmp->n_comparisons, &how);
-	}
-	return 0;
+	return run_rounds(((struct decision *)of)->g, rounds, err);
 }
 
+static long look(void *of, size_t rounds, struct error *err)
+{
+	struct decision *d = of;
+
+	if (!d->built && build_for_rows(d, rounds, err) < 0)
+		return -1;
+	while (d->rule.runs <= rounds) {
+		if (evaluate(d->g, d->set, d->rule.runs, d->inject, err) < 0)
+			return -1;
+		if (look_at_rows(d) != STOPPING_GO_ON)
+			return 0;
+	}
+	return (long)d->rule.runs;
+}
 /* --selftest simulates what this number of runs can detect; the note says how many were planned. */
 static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size_t rounds)
 {
@@ -359,37 +356,47 @@ static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size
 /* With more time there would have been more runs. */
 static void blame_budget(const struct gate_run *g, struct comparison *cmp)
 {
-	if (!g->session->budget.total_ns || rounds_made(g, SIZE_MAX) >= g->most_rounds)
+	if (!g->session->budget.total_ns || g->session->side[0].rounds >= g->most_rounds)
 		return;
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
 		if (cmp->comparison[i].reason == REASON_MACHINE_SHORT)
 			cmp->comparison[i].reason = REASON_BUDGET;
 }
 
-/* A first evaluation shows which rows there are, and so how many limits are checked. */
+/* The budget ended before the next look.  The set has the last one. */
+static int look_last(struct decision *d, size_t rounds, struct error *err)
+{
+	struct comparison *cmp = &d->set->comparison;
+
+	if (!d->built && look(d, rounds, err) < 0)
+		return -1;
+	if (rounds >= d->rule.runs || d->rule.looked)
+		return 0;
+	if (evaluate(d->g, d->set, rounds, d->inject, err) < 0)
+		return -1;
+	stopping_end(&d->rule, cmp->comparison, cmp->n_comparisons, rounds);
+	return 0;
+}
+
 static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
 {
-	struct stopping_rule rule = {0};
+	struct decision d = { .g = g, .set = set, .inject = inject };
+	const struct session_rule rule = { .of = &d, .run = run, .look = look };
 	size_t rounds;
-	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : run_rounds(g, rounds, err);
+	int rc = first_rounds(g, set, &rounds, err);
 
-	if (rc == 0 && g->session->over) {
-		rc = evaluate_failure(g, set, err);
-	} else if (rc == 0) {
-		rounds = rounds_made(g, rounds);
-		rc = evaluate(g, set, rounds, inject, err);
-		if (rc == 0)
-			rc = build_rule(g, count_judged(&set->comparison), &rule, err);
-		if (rc == 0)
-			rc = run_until_sure(g, set, &rule, inject, err);
-		if (rc == 0)
-			keep_rule(g, &rule, rounds_made(g, SIZE_MAX));
-		if (rc == 0)
-			blame_budget(g, &set->comparison);
+	if (rc == 0)
+		rc = session_run_until(g->session, rounds, &rule, err);
+	rounds = g->session->side[0].rounds;
+	if (rc == 0)
+		rc = g->session->over ? evaluate_failure(g, set, err) : look_last(&d, rounds, err);
+	if (rc == 0 && d.built) {
+		keep_rule(g, &d.rule, rounds);
+		blame_budget(g, &set->comparison);
 	}
 	if (rc == 0)
 		comparison_conclude(&set->comparison);
-	stopping_release(&rule);
+	stopping_release(&d.rule);
 	return rc;
 }
 

@@ -497,6 +497,21 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 	return 0;
 }
 
+int session_run_until(struct session *s, size_t rounds, const struct session_rule *rule, struct error *err)
+{
+	long next = (long)rounds;
+
+	do {
+		rounds = (size_t)next;
+		if ((rule->run ? rule->run(rule->of, rounds, err) : session_run(s, rounds, err)) < 0)
+			return -1;
+		if (s->over || s->side[0].rounds < rounds)
+			return 0;
+		next = rule->look(rule->of, rounds, err);
+	} while (next > (long)rounds);
+	return next < 0 ? -1 : 0;
+}
+
 /* --- after the last run ------------------------------------------------------------------------------ */
 
 /* The first failure decides the exit status. */
