@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_advice.h - suggests command lines of gate that work where a limited row cannot be counted.
+ * gate_advice.h - suggests limits of gate that work where a limited row cannot be counted.
  *
- * The advice is the user's own command line with another --limit.  Each limit was tried before it is
- * advised: its event opens here, or, for two files, both have its values.  Limits of the user that can be
- * checked stay.
- *
- * A limit that a saved result has no values for takes two lines: the first measures the baseline again.
+ * The advice is the options to type in place of the limit.  Each limit was tried before it is advised: its
+ * event opens here, or, for two files, both have its values.  Limits of the user that can be checked stay.
  * Where pstat may open no event at all, the advice is to limit the time of runs that count nothing (-n).
- *
- * A line that is very long, or that has a control character, could not be pasted; then only the options are
- * shown.
  */
 #ifndef CLI_GATE_ADVICE_H
 #define CLI_GATE_ADVICE_H
@@ -28,7 +22,6 @@ struct gate_advice {		/* all borrowed */
 	const struct options *opts;	/* as given, without events that only limits name */
 	const struct samples *side;	/* what was measured or read, first the baseline */
 	size_t n_sides;			/* 0: nothing was */
-	bool saved;			/* --save has saved a result */
 };
 
 /*

@@ -321,10 +321,10 @@ static void advise(struct gate_end *end, const struct gate *g, const struct opti
 {
 	const struct gate_advice a = {
 		.env = g->env, .opts = o, .side = g->run.set.side, .n_sides = g->run.set.n,
-		.saved = g->alone && rc == STATUS_OK && !o->gate.limited,
 	};
+	bool saved = g->alone && rc == STATUS_OK && !o->gate.limited;
 
-	if (a.saved || (rc < 0 && (err->kind == ERROR_UNSUPPORTED || err->kind == ERROR_PERMISSION)))
+	if (saved || (rc < 0 && (err->kind == ERROR_UNSUPPORTED || err->kind == ERROR_PERMISSION)))
 		gate_advice_add(&end->advice, &a);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the user's command line again, with limits that can be checked on this machine. */
+/* Names limits that can be checked on this machine, as options to type. */
 #include "cli/gate_advice.h"
 
 #include <stdlib.h>
@@ -25,12 +25,6 @@ static const struct choice choices[] = {
 	{ "task-clock", "+5%", 5, "CPU time", .time = true },
 	{ "valgrind/instructions/", "+0.5%", 0.5, "instructions, counted exactly but slowly by valgrind" },
 	{ "wall", "+5%", 5, "elapsed time", .time = true, .nothing = true },
-};
-
-enum line {
-	LINE_AS_GIVEN,
-	LINE_SAVE,		/* measures the baseline: --save FILE */
-	LINE_CHECK,		/* compares with it: --baseline FILE */
 };
 
 /* --- what can be checked ----------------------------------------------------------------------------- */
@@ -107,7 +101,7 @@ static bool is_advised(const struct gate_advice *a, const struct choice *c)
 	return can_check(a, c->row);
 }
 
-/* --- one command line -------------------------------------------------------------------------------- */
+/* --- one choice -------------------------------------------------------------------------------------- */
 
 /* As a word of a shell. */
 static void add_word(struct str *out, const char *word)
@@ -130,16 +124,8 @@ static void add_word(struct str *out, const char *word)
 	str_add(out, "'");
 }
 
-/* Whether it is this long option, or an abbreviation of at least three letters: "--lim=..." */
-static bool is_option(const char *word, const char *name)
-{
-	size_t n = strcspn(word, "=");
-
-	return n >= 5 && n <= strlen(name) + 2 && strncmp(word, "--", 2) == 0 &&
-	       strncmp(word + 2, name, n - 2) == 0;
-}
-
-static void add_new_options(struct str *out, const struct gate_advice *a, const struct choice *c)
+/* Limits of the user that can be checked stay. */
+static void add_options(struct str *out, const struct gate_advice *a, const struct choice *c)
 {
 	const struct gate_opts *g = &a->opts->gate;
 	struct str list = {0};
@@ -163,68 +149,6 @@ static void add_new_options(struct str *out, const struct gate_advice *a, const 
 	str_release(&list);
 }
 
-/* The option that this line needs in place of the one that names the baseline; NULL: the word is another. */
-static const char *file_option(const char *word, const struct options *o, enum line line)
-{
-	const char *own = o->gate.baseline ? "baseline" : "save";
-
-	if (line == LINE_AS_GIVEN || !is_option(word, own))
-		return NULL;
-	return line == LINE_SAVE ? "--save" : "--baseline";
-}
-
-/* Whether the word is an option that is replaced, or that the line cannot have. */
-static bool is_dropped(const char *word, const struct options *o, enum line line)
-{
-	return is_option(word, "limit") || is_option(word, "inject") ||
-	       (line == LINE_SAVE && o->gate.baseline && is_option(word, "save"));
-}
-
-/* The options: from argv[2] to before the command. */
-static void add_own_options(struct str *out, const struct options *o, size_t end, enum line line)
-{
-	for (size_t i = 2; i < end; i++) {
-		const char *word = o->argv[i], *value = strchr(word, '=');
-		const char *option = file_option(word, o, line);
-
-		if (is_dropped(word, o, line)) {
-			i += !value;
-		} else if (option) {
-			add_word(out, option);
-			add_word(out, value ? value + 1 : o->argv[++i]);
-		} else {
-			add_word(out, word);
-		}
-	}
-}
-
-static void add_line(struct str *out, const struct gate_advice *a, const struct choice *c, enum line line)
-{
-	enum { MOST = 2000 };		/* longer lines are cut by terminals and logs */
-	const struct options *o = a->opts;
-	struct str text = {0}, visible = {0};
-	size_t end = 2;
-
-	while (o->command ? o->argv + end != o->command : o->argv[end] != NULL)
-		end++;
-	for (size_t i = 0; i < 2; i++)
-		add_word(&text, o->argv[i]);
-	add_new_options(&text, a, c);
-	add_own_options(&text, o, end, line);
-	for (size_t i = end; o->argv[i]; i++)
-		add_word(&text, o->argv[i]);
-	str_add_line(&visible, text.text);
-	if (text.len > MOST || strcmp(visible.text, text.text) != 0) {
-		str_reset(&text);
-		add_new_options(&text, a, c);
-	}
-	str_addf(out, "    %s\n", text.text);
-	str_release(&text);
-	str_release(&visible);
-}
-
-/* --- all of it --------------------------------------------------------------------------------------- */
-
 /* Whether a saved result is compared, now or later; not with --update, which accepts any result. */
 static bool has_file(const struct options *o)
 {
@@ -232,24 +156,20 @@ static bool has_file(const struct options *o)
 	       (o->gate.baseline || o->out.save);
 }
 
-static bool baseline_has(const struct gate_advice *a, const char *row)
+/* The baseline has no values for this limit. */
+static bool is_needed_again(const struct gate_advice *a, const char *row)
 {
-	return (a->opts->gate.baseline || a->saved) && a->n_sides && has_values(&a->side[0], row);
+	return has_file(a->opts) && a->opts->gate.baseline && !(a->n_sides && has_values(&a->side[0], row));
 }
 
-/* Returns the number of command lines. */
-static size_t add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
+static void add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
 {
-	bool file = has_file(a->opts), again = file && !baseline_has(a, c->row);
-
-	str_addf(out, "  %s%s%s:\n", c->what,
-		 again && a->opts->gate.baseline ? ", once the old program was measured again" : "",
-		 !c->time ? "" : file ? " (surer in turns with the old program: --vs)" :
+	str_addf(out, "  %s%s%s:", c->what,
+		 is_needed_again(a, c->row) ? ", once the old program was measured again with it" : "",
+		 !c->time ? "" : has_file(a->opts) ? " (surer in turns with the old program: --vs)" :
 		 a->opts->session.n_commands > 1 ? ", measured in turns" : "");
-	if (again)
-		add_line(out, a, c, LINE_SAVE);
-	add_line(out, a, c, file ? LINE_CHECK : LINE_AS_GIVEN);
-	return again ? 2 : 1;
+	add_options(out, a, c);
+	str_add(out, "\n");
 }
 
 /* What would find more, if it were installed. */
@@ -273,12 +193,14 @@ void gate_advice_add(struct str *out, const struct gate_advice *a)
 	if (!is_needed(a))
 		return;
 	for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++)
-		if (is_advised(a, &choices[i]))
-			n += add_choice(&text, a, &choices[i]);
+		if (is_advised(a, &choices[i])) {
+			add_choice(&text, a, &choices[i]);
+			n++;
+		}
 	if (n)
 		add_installable(&text, a);
 	if (n)
 		str_addf(out, "%s:\n%s", is_of_files(a) ? "both files have the values for" :
-			 n > 1 ? "these command lines work here" : "this command line works here", text.text);
+			 n > 1 ? "these work here" : "this works here", text.text);
 	str_release(&text);
 }
