@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* env.h - the outside world, which a test replaces: the kernel, the file system, stdout and stderr. */
+/* env.h - what a test replaces: the kernel, the file system, stdout and stderr. */
 #ifndef BASE_ENV_H
 #define BASE_ENV_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * benchmark_set.h - finds the benchmarks of several files that belong together.
+ * benchmark_set.h - finds the results of several files that have the same name, so that they can be
+ * compared.
  *
  * The others are compared with the first file.  Benchmarks of the same name belong together; if each file
  * has only one, these do.

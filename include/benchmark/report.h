@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - the parts of a benchmark that a format prints: the total, or one interval. */
+/* report.h - what a format prints as one report: the total of a result, or one interval of it. */
 #ifndef BENCHMARK_REPORT_H
 #define BENCHMARK_REPORT_H
 

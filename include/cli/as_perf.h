@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_perf.h - what perf accepts before its verb, and how it says its version, for pstat named perf.
+ * as_perf.h - what the program accepts before its verb when it is called perf, and the version it prints
+ * then.
  *
  * perf has options of its own before the command: perf --no-pager stat ... They concern a pager, folders and
  * debugging, none of which pstat has, so they are accepted and have no effect.

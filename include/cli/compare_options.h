@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_options.h - parses the runs, commands and files on the command lines of compare and gate. */
+/*
+ * compare_options.h - parses the words that compare and gate share: how many runs, and which commands or
+ * files.
+ */
 #ifndef CLI_COMPARE_OPTIONS_H
 #define CLI_COMPARE_OPTIONS_H
 

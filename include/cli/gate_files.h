@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* gate_files.h - gate of two files of saved results: each result of --candidate with its namesake. */
+/*
+ * gate_files.h - gate of two files of saved results: each result of --candidate with the one of its name in
+ * --baseline.
+ */
 #ifndef CLI_GATE_FILES_H
 #define CLI_GATE_FILES_H
 

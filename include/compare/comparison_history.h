@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* comparison_history.h - makes the line of a history from one side of a comparison: its rows and outcome. */
+/*
+ * comparison_history.h - makes the line that gate appends to a history: the rows of one result, and how it
+ * compared.
+ */
 #ifndef COMPARE_COMPARISON_HISTORY_H
 #define COMPARE_COMPARISON_HISTORY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * host_match.h - finds differences of host, command and target that make two results incomparable.
+ * host_match.h - finds differences of machine, command or target that make two results incomparable.
  *
  * Another CPU model gives other counts, even of instructions, as the C library chooses its routines by the
  * CPU.  Another number of CPUs, kernel, hypervisor, governor, turbo or SMT gives other times.  A

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine_change.h - estimates how much of a change of times the machine alone can cause.
+ * machine_change.h - estimates how much of a difference between two times may come from the machine alone.
  *
  * More runs make a result no more certain of what all its runs shared: the load and the speed of the machine
  * on that occasion.  So times of two occasions are compared with these allowances:

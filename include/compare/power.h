@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * power.h - statistical power: for --selftest the smallest change that gate would detect, computed
- * from runs of one program against itself.
+ * power.h - computes for --selftest the smallest change that gate would find, from runs of one program
+ * against itself.
  *
  * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition
  * draws runs from the measured ones, pairs as pairs, and makes the new side worse by the change.  The

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.h - makes the rows of a benchmark: what is compared, and what limits name.
+ * rows.h - makes the rows of a benchmark: its values that can be compared, each with the name that --limit
+ * knows it by.
  *
  *	rows_add(&rows, &report, true);		of all events, metrics and facts that it has
  *	samples_build() fills in the values; before the first run there are none

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * samples.h - the samples of one benchmark: rows of numbers that can be compared with those of another.
+ * samples.h - the values of one benchmark in all of its runs, row by row, ready to be compared.
  *
  * A row of rows.h has one value for each round.  A round is one run or, where the events need several sets,
  * one run of each set; a row that several of them counted has their mean.

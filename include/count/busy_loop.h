@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* busy_loop.h - a busy loop that counters of pstat itself can count. */
+/* busy_loop.h - a loop that pstat runs to see which of its own counters count. */
 #ifndef COUNT_BUSY_LOOP_H
 #define COUNT_BUSY_LOOP_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup_clock.h - idle counters that keep the kernel's clock of each cgroup running.
+ * cgroup_clock.h - keeps the kernel's clock of each cgroup running, by a counter that counts nothing.
  *
  * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
  * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emulation.h - a run of the command under valgrind, which counts the events valgrind/.../.
+ * emulation.h - runs the command under valgrind too, which counts the events named valgrind/.../.
  *
  *	emulation_prepare(&e, root, events, what, launch, &err);
  *	launch.argv = e.valgrind.argv, and a run without counters

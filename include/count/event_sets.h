@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_sets.h - sets of events that are counted one after the other; packing.h makes them. */
+/* event_sets.h - the sets of events that are counted one after the other where not all can be at once. */
 #ifndef COUNT_EVENT_SETS_H
 #define COUNT_EVENT_SETS_H
 

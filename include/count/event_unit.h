@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_unit.h - events that must be counted together: those of a group, and those of a row.
+ * event_unit.h - finds the events that must be counted together: those of a group, and those of a row.
  *
  * A unit is named by its first event, which is also its index in arrays.
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* open_slot.h - opens one slot, or tests a whole group, and traces the call. */
+/*
+ * open_slot.h - opens one counter of a plan, or tries whether a whole group would open, and logs each
+ * perf_event_open.
+ */
 #ifndef COUNT_OPEN_SLOT_H
 #define COUNT_OPEN_SLOT_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* event_origin.h - the spec that an event comes from, and its config bits without a field. */
+/*
+ * event_origin.h - keeps for each event the user's text for it, and those bits of its config that no field
+ * of the PMU has.
+ */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H
 

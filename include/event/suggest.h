@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* suggest.h - hints for names that do not exist: the nearest one that does. */
+/* suggest.h - finds the nearest name that exists, for the hint after one that does not. */
 #ifndef EVENT_SUGGEST_H
 #define EVENT_SUGGEST_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top_down.h - groups Intel's top-down events under slots, as the kernel demands.
+ * top_down.h - groups Intel's top-down events (the shares of pipeline slots) as the kernel demands.
  *
  * They are shares of the slots, measured by one counter. Whatever the order in which they were named,
  * slots comes first and takes in those that were named outside its group.

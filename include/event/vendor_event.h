@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vendor_event.h - finds an event of the catalog on the PMUs that have it. */
+/* vendor_event.h - finds an event of the vendors' catalog by its name, on each PMU that has it. */
 #ifndef EVENT_VENDOR_EVENT_H
 #define EVENT_VENDOR_EVENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown.h - escapes text and writes tables for the format markdown, whose code is markdown.c. */
+/* markdown.h - helpers of the format markdown: escape text, write tables. */
 #ifndef FORMAT_MARKDOWN_H
 #define FORMAT_MARKDOWN_H
 

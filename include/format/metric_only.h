@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric_only.h - writes --metric-only: a line for each unit, a column for each metric, no counts.
+ * metric_only.h - writes --metric-only: a line for each core, thread or total, a column for each metric, no
+ * counts.
  *
  * The columns follow the order of the events.  An event's first metric always has a column; its other
  * metrics have one if any line has a value of them.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report_cells.h - lists the cells of a report in the order of perf's lines. */
+/* report_cells.h - visits the values of a report in the order in which perf prints them. */
 #ifndef FORMAT_REPORT_CELLS_H
 #define FORMAT_REPORT_CELLS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * style.h - how the user wants text to look.
+ * style.h - colours, digits and widths: how the user wants text to look.
  *
  * cli/ fills it from the options and, for people only, from the locale.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* title.h - writes the title of a report for people: its command, or what was counted instead. */
+/* title.h - writes the title of a report for people: the command, or what was counted if there was none. */
 #ifndef FORMAT_TITLE_H
 #define FORMAT_TITLE_H
 

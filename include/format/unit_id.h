@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_id.h - writes the ids of the units of a table, and their columns in the table for people. */
+/* unit_id.h - writes what a row of a table is of (CPU 3, socket 1, a process), in the columns that it has. */
 #ifndef FORMAT_UNIT_ID_H
 #define FORMAT_UNIT_ID_H
 

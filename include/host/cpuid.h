@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpuid.h - the name of a CPU model, by which event tables are chosen.
+ * cpuid.h - makes the name of a CPU model, by which event tables are chosen.
  *
  * x86: "GenuineIntel-6-8F-8": vendor, family in decimal, model and stepping in hexadecimal. Arm: the MIDR
  * without variant and revision, "0x00000000410fd0c0". POWER: the PVR, "0x004e0202". RISC-V:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* disturbance.h - other load on this machine during a measurement. */
+/* disturbance.h - finds how much of the machine other programs used during a measurement. */
 #ifndef HOST_DISTURBANCE_H
 #define HOST_DISTURBANCE_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* fd.h - file descriptors of this process: who opened them, keeping them above stdio, width of a terminal. */
+/*
+ * fd.h - pstat's own file descriptors: which were there before it, which must not be 0 to 2, how wide a
+ * terminal is.
+ */
 #ifndef HOST_FD_H
 #define HOST_FD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_linux.h - the real kernel's table. */
+/* kernel_linux.h - the table of kernel.h that calls the real kernel. */
 #ifndef HOST_KERNEL_LINUX_H
 #define HOST_KERNEL_LINUX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pattern.h - compiles regular expressions from outside, within a size limit.
+ * pattern.h - compiles regular expressions of users and files, and refuses those that are too large.
  *
  * C libraries expand repetitions without a limit: "a+++..." doubles with each sign, and nested groups
  * overflow the stack. So the expanded size is measured first. An own matcher would have to be another

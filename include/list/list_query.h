@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list_query.h - chooses the rows of list that match a word.
+ * list_query.h - chooses the rows of pstat list that match a word.
  *
  * The word is a category, a glob, or a part of a name or description.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expr.h - parses metric expressions once, and evaluates them per unit; NaN means unknown.
+ * expr.h - parses a metric expression once, and evaluates it for each core, thread or other unit of a
+ * table.
  *
  * From low to high: a if cond else b; |; ^; &; < and >; + and -; * / and %; unary minus;
  * parentheses and the functions min, max, d_ratio, source_count, has_event and

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* metric_builtin.h - how a metric beside counts is described, and the built-in ones. */
+/*
+ * metric_builtin.h - the built-in metrics, which stand beside the count of an event, such as "insn per
+ * cycle".
+ */
 #ifndef METRIC_METRIC_BUILTIN_H
 #define METRIC_METRIC_BUILTIN_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exact.h - counts without multiplexing: each round runs the command once for each set of events.
+ * exact.h - counts all events all the time, for --exact: each round runs the command once for each set of
+ * events.
  *
  *	exact_prepare(&x, &measure, err);			after measure_prepare
  *	for each round

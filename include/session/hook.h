@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hook.h - runs the shell commands around runs: --pre, --post, --setup, --prepare and --cleanup. */
+/* hook.h - runs the shell commands of --pre, --post, --setup, --prepare and --cleanup around the runs. */
 #ifndef SESSION_HOOK_H
 #define SESSION_HOOK_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine_watch.h - measures speed and other load of the machine around each run, for saved results.
+ * machine_watch.h - measures before and after each run how fast and how busy the machine is, for comparison
+ * with saved results.
  *
  * Before each run pstat times its fixed loop; after it, it computes the share of the CPUs that other programs
  * used since the first run: all but pstat and its children, of which valgrind and --prepare may be busy, too.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session.h - runs one or several commands, its sides, and keeps the results of each run.
+ * session.h - runs one command, or several in turns, and keeps the result of each run.
  *
  *	session_open(&s, env, opts, measure_opts, &err);	resolves events; nothing runs yet
  *	session_print_plan(&s, &err);			--dry-run: shows what would be opened

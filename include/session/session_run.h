@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* session_run.h - runs the commands of a session: setup, rounds, cleanup.  session.h has the call order. */
+/*
+ * session_run.h - makes the runs of a session: setup, rounds, cleanup. session.h has the call order.
+ */
 #ifndef SESSION_SESSION_RUN_H
 #define SESSION_SESSION_RUN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggregation.h - maps each CPU and thread to its unit of a table: --per-core, -A, ...
+ * aggregation.h - finds the row of a table (a core, a socket, ...) to which each CPU or thread is added.
  *
  * A unit is looked up by the number of a CPU, so a table is built in one pass over the slots,
  * however many there are.  A mode is a value of the enum and a row of aggr_modes: formats, saved results

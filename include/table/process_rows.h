@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process_rows.h - makes a table with a row for each process from the total and the tree.
+ * process_rows.h - makes a table with a row for each process of a command.
  *
  * The processes are sorted by the first event that any of them counted, largest first; in a tree each is
  * followed by the processes that it started.  Those that --top and --min leave out are added up in

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reaggregate.h - adds a table up into larger units: cores of a saved result into sockets, for example. */
+/* reaggregate.h - adds the rows of a saved table up into larger ones: cores into sockets, for example. */
 #ifndef TABLE_REAGGREGATE_H
 #define TABLE_REAGGREGATE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region_rows.h - adds a unit for each region of a program to a table, after the total.
+ * region_rows.h - adds a row to a table for each region that a program marks, after the total.
  *
  * A unit has the counts of all threads in its region.  If the event was multiplexed, their sum is scaled:
  * some threads may have been in the region only while the event was on no counter.  Regions that a run

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* top_screen.h - the text of one screen of pstat top, or of a table without a terminal; pure. */
+/*
+ * top_screen.h - makes the text that pstat top shows: one screen, or a plain table where there is no
+ * terminal; pure.
+ */
 #ifndef TOP_TOP_SCREEN_H
 #define TOP_TOP_SCREEN_H
 

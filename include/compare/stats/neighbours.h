@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* neighbours.h - values that resemble the one before them tell less than as many independent ones. */
+/*
+ * neighbours.h - corrects for values that resemble the one before them, which tell less than independent
+ * ones.
+ */
 #ifndef COMPARE_STATS_NEIGHBOURS_H
 #define COMPARE_STATS_NEIGHBOURS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe_cost.h - how long the probes of a call take here: tried on a function of pstat itself.
+ * probe_cost.h - measures how much time the probes add to each call of a function on this machine.
  *
  * A trap takes 0.5 us or 10, by machine and by the first instruction of the function, so a number from
  * another machine would mislead.  The fastest of some batches is taken: what else runs only makes it longer.

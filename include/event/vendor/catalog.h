@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog.h - the events and metrics that vendors name, for one CPU model.
+ * catalog.h - the vendors' catalog: the events and metrics of one CPU model, by the vendor's names.
  *
  * They come from three sources: tables that are part of the program, a folder given at run time, and the
  * user's definitions. If a name occurs twice, the later source wins. Tables are searched only for a name

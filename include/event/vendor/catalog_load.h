@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* catalog_load.h - fills a catalog for this CPU. */
+/* catalog_load.h - fills the vendors' catalog for the CPU of this machine. */
 #ifndef EVENT_VENDOR_CATALOG_LOAD_H
 #define EVENT_VENDOR_CATALOG_LOAD_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog_texts.h - the texts of the compiled tables, decoded when they are first used.
+ * catalog_texts.h - decodes the texts of the vendors' catalog, which is compiled into pstat, when they are
+ * first used.
  *
  * A block of texts is decoded at once and kept, because neighbours in the sorted list are used together:
  * a model's events in the order of their names.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html_comparison.h - a page of one or more comparisons.
+ * html_comparison.h - writes a page of one or more comparisons.
  *
  * Each row has its medians, the change with its interval as numbers and as a picture, the verdict, and the
  * values of all runs of both sides on one axis.  The picture of a change has a scale of its own, one of ten

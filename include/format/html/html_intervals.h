@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* html_intervals.h - the intervals of a report: a time line for each row, and a table of all counts. */
+/*
+ * html_intervals.h - writes the intervals of a report: a time line for each row, and a table of all counts.
+ */
 #ifndef FORMAT_HTML_HTML_INTERVALS_H
 #define FORMAT_HTML_HTML_INTERVALS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html_report.h - a page of one or more reports.
+ * html_report.h - writes a page of one or more reports.
  *
  * Each has its counts with their metrics and a picture of the values of its runs, its times, its intervals
  * as time lines, its notes and its machine.  Time lines show counts per second, as intervals differ in

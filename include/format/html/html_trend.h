@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* html_trend.h - a page of a trend: each row as a picture of its results, with a table of its levels. */
+/*
+ * html_trend.h - writes a trend as a page: for each row a chart of its results, and a table of the values
+ * between its changes.
+ */
 #ifndef FORMAT_HTML_HTML_TREND_H
 #define FORMAT_HTML_HTML_TREND_H
 
