@@ -76,7 +76,7 @@ HARDEN ?= 1
 
 # --- what the compiler takes -----------------------------------------------------
 # It is asked once for a flavour, and the answers are kept until compiler, flags or this file change.
-needs_compiler := $(filter-out help clean dist size format phrases uninstall deps%,$(or $(MAKECMDGOALS),all))
+needs_compiler := $(filter-out help clean dist size format uninstall deps%,$(or $(MAKECMDGOALS),all))
 ifneq ($(needs_compiler),)
 compiler := $(realpath $(firstword $(wildcard $(firstword $(CC)) $(addsuffix /$(firstword $(CC)),$(subst :, ,$(PATH))))))
 question := $(compiler) | $(CC) | $(own_cflags) | $(own_ldflags) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(HARDEN) | $(origin STATIC) $(STATIC)
@@ -134,7 +134,7 @@ link_program = $(CC) $(own_ldflags) $(program_ldflags) $(CFLAGS) $(LDFLAGS)
 
 # --- building ----------------------------------------------------------------
 srcs  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
-tables := tables/phrases.txt tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
+tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
 hdrs  := $(sort $(wildcard include/*/*.h include/*/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/page.o $B/gen/manual.o $B/gen/tables.o
 
@@ -189,10 +189,6 @@ $B/gen/manual.c: src/cli/manual.awk $(wildcard man/*.[1-9])
 $B/gen/tables.c: tables/compile.awk $(tables)
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)LC_ALL=C awk -f tables/compile.awk $(tables) > $@
-.PHONY: phrases
-phrases:  ## choose again the phrases that make the tables in the program short
-	$(Q)LC_ALL=C awk -v texts=1 -f tables/compile.awk $(filter-out %.txt,$(tables)) | tables/learn > tables/phrases.new
-	$(Q)mv tables/phrases.new tables/phrases.txt
 $B/gen/%.o: $B/gen/%.c $B/flags
 	$(call say,CC,$<)$(compile) -MMD -MP -c -o $@ $<
 

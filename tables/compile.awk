@@ -1,22 +1,16 @@
 # SPDX-License-Identifier: MIT
 # The tables of this folder as constant data for include/event/vendor/catalog_tables.h, on stdout:
 #
-#	LC_ALL=C awk -f tables/compile.awk tables/phrases.txt tables/cpus.tsv tables/formats.tsv tables/kernel.tsv \
+#	LC_ALL=C awk -f tables/compile.awk tables/cpus.tsv tables/formats.tsv tables/kernel.tsv \
 #		tables/*.events.tsv tables/*.metrics.tsv
 #
 # No pointers: the loader would have to relocate each of them at every start of the program.  A text stands once, in
-# one sorted list; rows have its number.  A row that several models share stands once, too.  -v texts=1 prints what
-# tables/learn reads instead.
+# one sorted list; rows have its number.  A row that several models share stands once, too.
 
 BEGIN {
 	FS = "\t"
-	BLOCK = 16			# as TABLES_BLOCK
-	LITERALS = 95			# blank to ~ stand for themselves
-	ENDS = 48			# as TABLES_ENDS
-	n_cpus = n_formats = n_aliases = n_patterns = n_models = n_units = n_kinds = n_rows = n_metrics = n_metric_kinds = n_phrases = 0
+	n_cpus = n_formats = n_aliases = n_patterns = n_models = n_units = n_rows = n_metrics = 0
 	n_texts = n_systems = failed = 0
-	for (i = 1; i < 256; i++)
-		byte[sprintf("%c", i)] = i
 	add_text("")
 }
 
@@ -101,13 +95,6 @@ FNR == 1 {
 	}
 }
 
-file == "phrases.txt" {
-	gsub(/~/, " ")
-	phrase[n_phrases] = $0
-	code[$0] = n_phrases++
-	next
-}
-
 /^#/ || $0 == "" { next }
 
 file == "cpus.tsv" {
@@ -182,130 +169,50 @@ function unit_of(name) {
 	return unit_number[name]
 }
 
-# The bytes 0 to 31 and 127 to 142 end a text, the others that are no literals are phrases: the last of them are the
-# first of two bytes.
-function set_codes(	i, bytes, k) {
-	bytes = 256 - LITERALS - ENDS
-	n_pages = n_phrases > bytes ? int((n_phrases - bytes + 254) / 255) : 0
-	if (n_pages > bytes)
-		fail_end("phrases.txt has too many phrases")
-	n_short = bytes - n_pages
-	for (i = 0; i < n_phrases; i++) {
-		if (i < n_short)
-			bytes_of[phrase[i]] = octal(LITERALS + ENDS + i)
-		else {
-			k = i - n_short
-			bytes_of[phrase[i]] = octal(256 - n_pages + int(k / 256)) octal(k % 256)
-		}
-		k = substr(phrase[i], 1, 3)
-		if (!((k, length(phrase[i])) in has_length)) {
-			has_length[k, length(phrase[i])] = 1
-			lengths[k] = lengths[k] " " length(phrase[i])
-		}
-	}
-}
-
 function fail_end(why) {
 	print why > "/dev/stderr"
 	failed = 1
 	exit 1
 }
 
-function octal(n) {
-	size++
-	return sprintf("\\%03o", n)
-}
-
-# A text as phrases, the longest that fits each time; below: phrases are shorter than that.
-function encode(s, below,	out, i, k, n, best, list) {
-	out = ""
-	for (i = 1; i <= length(s); i += best) {
-		best = 1
-		n = split(lengths[substr(s, i, 3)], list, " ")
-		for (k = 1; k <= n; k++)
-			if (list[k] + 0 > best && list[k] + 0 < below && (substr(s, i, list[k]) in bytes_of))
-				best = list[k] + 0
-		if (best > 1) {
-			k = bytes_of[substr(s, i, best)]
-			size += length(k) / 4
-		} else {
-			k = substr(s, i, 1)
-			if (k < " " || k > "~")
-				fail_end("'" s "' has a character that is not ASCII")
-			k = octal(byte[k])
-		}
-		out = out k
-	}
-	return out
-}
-
-# What the next text shares with this one is said by its end.
-function end_byte(shared) { return octal(shared < 32 ? shared : shared + LITERALS) }
-
-function common(a, b,	n) {
-	for (n = 0; n < ENDS - 1 && n < length(a) && substr(a, n + 1, 1) == substr(b, n + 1, 1); n++)
-		;
-	return n
-}
-
 # Prints "name[] = { a, b, ... };".
 function open_list(type, name) { print "\nconst " type " " name "[] = {" }
 
-function shared_before(i) { return i % BLOCK && i < n_texts ? common(all_texts[i - 1], all_texts[i]) : 0 }
-
-function print_texts(	i, n, starts, n_starts) {
+function print_texts(	i, text, size) {
 	open_list("char", "tables_text")
-	size = n_starts = n = 0
 	for (i = 0; i < n_texts; i++) {
-		if (i % BLOCK == 0)
-			starts[n_starts++] = size
-		line = encode(substr(all_texts[i], n + 1), 1000)
-		n = shared_before(i + 1)
-		print "\"" line end_byte(n) "\""
+		text = all_texts[i]
+		if (text ~ /[^ -~]/)
+			fail_end("'" text "' has a character that is not ASCII")
+		gsub(/\\/, "\\134", text)
+		gsub(/"/, "\\042", text)
+		print "\"" text "\\0\""
 	}
 	print "};"
 	open_list("uint32_t", "tables_text_starts")
-	for (i = 0; i < n_starts; i++)
-		print starts[i] ","
+	size = 0
+	for (i = 0; i < n_texts; i++) {
+		print size ","
+		size += length(all_texts[i]) + 1
+	}
 	print "};"
 }
 
-function print_phrases(	i, starts) {
-	open_list("char", "tables_phrase")
-	size = 0
-	for (i = 0; i < n_phrases; i++) {
-		starts[i] = size
-		print "\"" encode(phrase[i], length(phrase[i])) end_byte(0) "\""
-	}
-	if (size > 65535)
-		fail_end("phrases.txt is too long")
-	print "\"\"};"
-	open_list("uint16_t", "tables_phrase_starts")
-	for (i = 0; i < n_phrases; i++)
-		print starts[i] ","
-	print n_phrases ? "};" : "0 };"
-}
-
-# The rows of each model as steps from one to the next, in 7 bits a byte; the eighth says that more follow.
-function print_lists(	m, i, list, step, before, line) {
-	open_list("char", "tables_lists")
+# The rows of each model.
+function print_model_rows(	m, i, n, list, size) {
+	open_list("uint16_t", "tables_rows")
 	size = 0
 	for (m = 0; m < n_models; m++) {
 		first_event[m] = size
-		for (i = 0; i < n_events[model_name[m]]; i++)
+		n = n_events[model_name[m]]
+		for (i = 0; i < n; i++)
 			list[i] = sprintf("%08d", row_number[event_in[m, i]])
-		sort(list, 0, i - 1)
-		line = ""
-		before = -1
-		for (i = 0; i < n_events[model_name[m]]; i++) {
-			step = list[i] - before
-			for (before = list[i] + 0; step > 127; step = int(step / 128))
-				line = line octal(128 + step % 128)
-			line = line octal(step)
-		}
-		print "\"" line "\""
+		sort(list, 0, n - 1)
+		for (i = 0; i < n; i++)
+			print list[i] + 0 ","
+		size += n
 	}
-	print "\"\"};"
+	print "};"
 }
 
 function print_events(	i, part) {
@@ -314,17 +221,13 @@ function print_events(	i, part) {
 	for (i = 0; i < n_rows; i++) {
 		row_number[event_row[i]] = i
 		split(event_row[i], part, FS)
-		row = number[part[4]] ", " number[part[5]] ", " unit_of(part[6]) ", " part[7]
-		if (!(row in kind)) {
-			kind[row] = n_kinds
-			kind_row[n_kinds++] = row
-		}
-		print "{ " number[part[1]] ", " number[part[3]] ", " kind[row] " },"
+		print "{ " number[part[1]] ", " number[part[3]] ", " number[part[4]] ", " number[part[5]] ", " \
+		      unit_of(part[6]) ", " part[7] " },"
 	}
 	print "};"
 }
 
-function print_metrics(	m, i, n, list, part) {
+function print_metrics(	m, i, k, n, list, part, line) {
 	open_list("struct tables_metric", "tables_metrics")
 	for (m = 0; m < n_models; m++) {
 		first_metric[m] = n_metrics
@@ -334,14 +237,10 @@ function print_metrics(	m, i, n, list, part) {
 		sort(list, 0, n - 1)
 		for (i = 0; i < n; i++) {
 			split(list[i], part, FS)
-			row = number[part[7]] ", " number[part[8]] ", " number[part[9]] ", " number[part[10]] ", " \
-			      number[part[11]] ", " number[part[12]] ", " unit_of(part[2])
-			if (!(row in metric_kind)) {
-				metric_kind[row] = n_metric_kinds
-				metric_kind_row[n_metric_kinds++] = row
-			}
-			print "{ " number[part[3]] ", " number[part[4]] ", " number[part[5]] ", " number[part[6]] ", " \
-			      metric_kind[row] " },"
+			line = "{ "
+			for (k = 3; k <= 12; k++)
+				line = line number[part[k]] ", "
+			print line unit_of(part[2]) " },"
 			n_metrics++
 		}
 	}
@@ -395,28 +294,16 @@ END {
 	sort(all_texts, 0, n_texts - 1)
 	if (n_texts > 65535 || n_rows > 65535)
 		fail_end("more than 65535 texts or rows: the numbers of catalog_tables.h are too small")
-	longest = 0
-	for (i = 0; i < n_texts; i++) {
+	for (i = 0; i < n_texts; i++)
 		number[all_texts[i]] = i
-		longest = length(all_texts[i]) > longest ? length(all_texts[i]) : longest
-	}
-	if (texts) {
-		for (i = 0; i < n_texts; i++)
-			print substr(all_texts[i], 1 + shared_before(i))
-		exit
-	}
 	print "/* Made by tables/compile.awk. */"
 	print "#include \"event/vendor/catalog_tables.h\""
-	set_codes()
 	print_texts()
-	print_phrases()
 	unit_of("")
 	print_cpus()
 	print_events()
-	print_lists()
+	print_model_rows()
 	print_metrics()
-	print_rows("struct tables_kind", "tables_kinds", kind_row, n_kinds)
-	print_rows("struct tables_metric_kind", "tables_metric_kinds", metric_kind_row, n_metric_kinds)
 	open_list("struct tables_model", "tables_models")
 	for (i = 0; i < n_models; i++)
 		print "{ " first_event[i] ", " first_metric[i] ", " number[model_name[i]] ", " n_events[model_name[i]] + 0 ", " \
@@ -430,5 +317,5 @@ END {
 	for (i = 0; i < n_patterns; i++)
 		print number[pattern_text[i]] ","
 	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_aliases ", " n_patterns ", " n_models ", " \
-	      n_units ", " n_systems ", " n_rows ", " n_texts ", " longest ", " n_short ", " n_pages " };"
+	      n_units ", " n_systems ", " n_rows " };"
 }

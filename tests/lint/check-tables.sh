@@ -7,9 +7,8 @@ compile=$(dirname "$0")/../../tables/compile.awk
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 rc=0
 
-compile() { (cd "$tmp" && awk -f "$OLDPWD/$compile" phrases.txt cpus.tsv formats.tsv kernel.tsv a.events.tsv a.metrics.tsv); }
+compile() { (cd "$tmp" && awk -f "$OLDPWD/$compile" cpus.tsv formats.tsv kernel.tsv a.events.tsv a.metrics.tsv); }
 good() {
-	: > "$tmp/phrases.txt"
 	printf 'Foo-1\ta\n' > "$tmp/cpus.tsv"
 	printf 'Foo-1\tcpu\t4\tevent\tconfig:0-7\n' > "$tmp/formats.tsv"
 	printf 'Foo-1\tcpu\tslots\tevent=0x4\n' > "$tmp/kernel.tsv"

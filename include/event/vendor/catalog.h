@@ -18,7 +18,6 @@
 
 #include "base/error.h"
 #include "base/note.h"
-#include "event/vendor/catalog_texts.h"
 
 struct rootfs;
 
@@ -81,8 +80,6 @@ struct catalog {
 	char *cpuid;			/* vendor-family-model-stepping, or a MIDR; NULL: unknown */
 	struct error unread;		/* why the cpuid is unknown, if a file should tell it */
 	uint32_t model;			/* index into tables_models, from 1; 0: none for this CPU */
-	struct catalog_texts texts;	/* of the tables */
-	uint16_t *row;			/* owned; the model's rows of tables_events, sorted as these */
 	char **terms;			/* owned; by row of the model; NULL: not built yet */
 	/*
 	 * owned; by unit of the tables, built when needed. Its length is stored, so that a catalog without

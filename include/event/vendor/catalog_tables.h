@@ -3,7 +3,7 @@
  * catalog_tables.h - the form in which tables/ is compiled into pstat; use it through catalog.h.
  *
  * tables/compile.awk makes it at build time. It has no pointers, so it costs nothing until it is used. A
- * text is a number, its place in one sorted list, which catalog_texts.h decodes; 0 is "".
+ * text is a number, its place in one sorted list; 0 is "".
  */
 #ifndef EVENT_VENDOR_CATALOG_TABLES_H
 #define EVENT_VENDOR_CATALOG_TABLES_H
@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 enum tables_flag { TABLES_DEPRECATED = 1, TABLES_PER_PACKAGE = 2 };
-enum { TABLES_BLOCK = 16, TABLES_ENDS = 48 };	/* texts in a block; codes that end a text */
 
 struct tables_cpu {		/* in the order of comparison */
 	uint16_t pattern, model;	/* model: index into tables_models */
@@ -33,33 +32,22 @@ struct tables_alias {		/* an event that the kernel names */
 };
 
 struct tables_model {		/* the rows of one CPU model */
-	uint32_t first_event;	/* in tables_lists: steps from one row of tables_events to the next */
+	uint32_t first_event;	/* index into tables_rows */
 	uint16_t first_metric, name, n_events, n_metrics;
-};
-
-struct tables_kind {		/* what many events have in common */
-	uint16_t topic, scale_unit, unit, flags;	/* unit: index into tables_units */
 };
 
 struct tables_event {		/* of all models; sorted by name, then unit */
 	uint16_t name, words;	/* words: "EventCode=0xc0 UMask=0x1" */
-	uint16_t kind;		/* index into tables_kinds */
-};
-
-struct tables_metric_kind {	/* what many metrics have in common */
-	uint16_t topic, scale_unit, constraint, no_group, default_group, per;
-	uint16_t unit;		/* index into tables_units */
+	uint16_t topic, scale_unit, unit, flags;	/* unit: index into tables_units */
 };
 
 struct tables_metric {		/* of a model; sorted by name in lower case, then unit */
-	uint16_t name, expr, threshold, groups;
-	uint16_t kind;		/* index into tables_metric_kinds */
+	uint16_t name, expr, threshold, groups, topic, scale_unit, constraint, no_group, default_group, per;
+	uint16_t unit;		/* index into tables_units */
 };
 
 extern const struct tables_size {
-	uint32_t cpus, formats, aliases, patterns, models, units, systems, events, texts;
-	uint32_t longest;		/* the length of the longest text */
-	uint32_t short_codes, pages;	/* phrases of one byte; bytes that begin a code of two */
+	uint32_t cpus, formats, aliases, patterns, models, units, systems, events;
 } tables_size;
 extern const struct tables_cpu tables_cpus[];
 extern const struct tables_system tables_systems[];
@@ -68,20 +56,10 @@ extern const struct tables_alias tables_aliases[];
 extern const uint16_t tables_patterns[];	/* of CPU ids, for formats and aliases */
 extern const struct tables_model tables_models[];
 extern const uint16_t tables_units[];		/* the vendor's names: CHA, iMC, cpu */
-extern const struct tables_kind tables_kinds[];
 extern const struct tables_event tables_events[];
-extern const struct tables_metric_kind tables_metric_kinds[];
 extern const struct tables_metric tables_metrics[];
-extern const char tables_lists[];
-
-/*
- * A text is codes, of which the last one says how many bytes the next text of the block shares with it;
- * these are left out there. Codes: ASCII characters; 0 to 31 and 127 to 142 end a text; the others are
- * phrases, of one or two bytes. A phrase is codes of shorter phrases.
- */
-extern const char tables_text[];
-extern const uint32_t tables_text_starts[];	/* of blocks */
-extern const char tables_phrase[];
-extern const uint16_t tables_phrase_starts[];
+extern const uint16_t tables_rows[];		/* of tables_events, sorted for each model */
+extern const char tables_text[];		/* one after the other, each with its end */
+extern const uint32_t tables_text_starts[];	/* by number */
 
 #endif

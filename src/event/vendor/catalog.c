@@ -12,13 +12,12 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog_tables.h"
-#include "event/vendor/catalog_texts.h"
 #include "event/vendor/vendor_encoding.h"
 #include "host/cpuid.h"
 
-static const char *text_of(const struct catalog *c, uint32_t number)
+static const char *text_of(uint32_t number)
 {
-	return catalog_texts_get(&c->texts, number);
+	return tables_text + tables_text_starts[number];
 }
 
 /* Byte order, as in the tables. */
@@ -45,7 +44,7 @@ static const char *unit_name(const struct catalog *c, uint32_t index)
 	if (!tables_units[index])
 		return "";
 	if (!c->unit[index]) {
-		vendor_encoding_add_pmu(&pmu, text_of(c, tables_units[index]));
+		vendor_encoding_add_pmu(&pmu, text_of(tables_units[index]));
 		c->unit[index] = pmu.text;
 	}
 	return c->unit[index];
@@ -72,7 +71,7 @@ static size_t split_words(char *text, struct encoding_word *word, size_t most)
 
 static const struct tables_event *row_of(const struct catalog *c, size_t row)
 {
-	return &tables_events[c->row[row]];
+	return &tables_events[tables_rows[model_of(c)->first_event + row]];
 }
 
 static const struct tables_metric *metric_of(const struct catalog *c, size_t row)
@@ -82,12 +81,12 @@ static const struct tables_metric *metric_of(const struct catalog *c, size_t row
 
 static const char *row_name(const struct catalog *c, size_t row)
 {
-	return text_of(c, row_of(c, row)->name);
+	return text_of(row_of(c, row)->name);
 }
 
 static const char *metric_row_name(const struct catalog *c, size_t row)
 {
-	return text_of(c, metric_of(c, row)->name);
+	return text_of(metric_of(c, row)->name);
 }
 
 static const char *terms_of(const struct catalog *c, size_t row)
@@ -99,7 +98,7 @@ static const char *terms_of(const struct catalog *c, size_t row)
 
 	if (c->terms[row])
 		return c->terms[row];
-	words = mem_copy_text(text_of(c, row_of(c, row)->words));
+	words = mem_copy_text(text_of(row_of(c, row)->words));
 	vendor_encoding_add_terms(&terms, word, FIRST + split_words(words, word + FIRST, MOST - FIRST));
 	free(words);
 	c->terms[row] = terms.text;
@@ -108,52 +107,31 @@ static const char *terms_of(const struct catalog *c, size_t row)
 
 static void row_to_event(const struct catalog *c, size_t row, struct catalog_event *out)
 {
-	const struct tables_kind *k = &tables_kinds[row_of(c, row)->kind];
+	const struct tables_event *e = row_of(c, row);
 
 	*out = (struct catalog_event){
-		.name = row_name(c, row), .topic = text_of(c, k->topic), .unit = unit_name(c, k->unit),
-		.terms = terms_of(c, row), .scale_unit = text_of(c, k->scale_unit),
-		.summary = "", .detail = "", .file = "", .deprecated = k->flags & TABLES_DEPRECATED,
-		.per_package = k->flags & TABLES_PER_PACKAGE,
+		.name = row_name(c, row), .topic = text_of(e->topic), .unit = unit_name(c, e->unit),
+		.terms = terms_of(c, row), .scale_unit = text_of(e->scale_unit),
+		.summary = "", .detail = "", .file = "", .deprecated = e->flags & TABLES_DEPRECATED,
+		.per_package = e->flags & TABLES_PER_PACKAGE,
 	};
 }
 
 static void row_to_metric(const struct catalog *c, size_t row, struct catalog_metric *out)
 {
 	const struct tables_metric *m = metric_of(c, row);
-	const struct tables_metric_kind *k = &tables_metric_kinds[m->kind];
 
 	*out = (struct catalog_metric){
-		.name = text_of(c, m->name), .topic = text_of(c, k->topic), .groups = text_of(c, m->groups),
-		.expr = text_of(c, m->expr), .scale_unit = text_of(c, k->scale_unit),
-		.threshold = text_of(c, m->threshold), .constraint = text_of(c, k->constraint),
-		.no_group = text_of(c, k->no_group), .default_group = text_of(c, k->default_group),
-		.unit = unit_name(c, k->unit), .per = text_of(c, k->per), .summary = "", .detail = "",
+		.name = text_of(m->name), .topic = text_of(m->topic), .groups = text_of(m->groups),
+		.expr = text_of(m->expr), .scale_unit = text_of(m->scale_unit),
+		.threshold = text_of(m->threshold), .constraint = text_of(m->constraint),
+		.no_group = text_of(m->no_group), .default_group = text_of(m->default_group),
+		.unit = unit_name(c, m->unit), .per = text_of(m->per), .summary = "", .detail = "",
 		.file = "",
 	};
 }
 
 /* --- loading -------------------------------------------------------------------------------------- */
-
-/* Steps of 7 bits a byte; the eighth says that more follow. */
-static void read_rows(struct catalog *c)
-{
-	const struct tables_model *model = model_of(c);
-	const unsigned char *at = (const unsigned char *)tables_lists + model->first_event;
-	uint32_t row = UINT32_MAX;
-
-	c->row = mem_zeroed(model->n_events, sizeof(*c->row));
-	for (size_t i = 0; i < model->n_events; i++) {
-		uint32_t step = 0, shift = 0;
-
-		do {
-			step |= (*at & 127u) << shift;
-			shift += 7;
-		} while (*at++ & 128);
-		row += step;
-		c->row[i] = (uint16_t)row;
-	}
-}
 
 void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root)
 {
@@ -162,17 +140,15 @@ void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct 
 
 void catalog_use_tables(struct catalog *c)
 {
-	if (c->texts.block)
+	if (c->of_cpu)
 		return;
-	catalog_texts_init(&c->texts);
 	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
-		if (cpuid_matches(c->cpuid, text_of(c, tables_cpus[i].pattern)))
+		if (cpuid_matches(c->cpuid, text_of(tables_cpus[i].pattern)))
 			c->model = tables_cpus[i].model + 1u;
 	c->n_units = tables_size.units;
 	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
 	c->of_cpu = mem_zeroed(tables_size.patterns, sizeof(*c->of_cpu));
 	c->terms = mem_zeroed(model_of(c)->n_events, sizeof(*c->terms));
-	read_rows(c);
 }
 
 bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *out)
@@ -181,7 +157,7 @@ bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *ou
 		return false;
 	*out = (struct catalog_system){
 		.unit = unit_name(c, tables_systems[i].unit), .model = tables_systems[i].model + 1u,
-		.identifier = text_of(c, tables_systems[i].identifier),
+		.identifier = text_of(tables_systems[i].identifier),
 	};
 	return true;
 }
@@ -202,7 +178,7 @@ void catalog_add_system(struct catalog *c, const struct catalog_system *s)
 
 const char *catalog_model(const struct catalog *c)
 {
-	return text_of(c, model_of(c)->name);
+	return text_of(model_of(c)->name);
 }
 
 bool catalog_lacks_table(const struct catalog *c)
@@ -281,21 +257,19 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 
 static const char *any_name(const struct catalog *c, size_t row)
 {
-	return text_of(c, tables_events[row].name);
+	(void)c;
+	return text_of(tables_events[row].name);
 }
 
 bool catalog_names(const char *name)
 {
-	struct catalog all = { .root = NULL };
 	bool found = false;
 	size_t row;
 
-	catalog_texts_init(&all.texts);
 	for (uint32_t i = 0; i < tables_size.aliases && !found; i++)
-		found = strcmp(text_of(&all, tables_aliases[i].name), name) == 0;
-	row = lower_bound(&all, tables_size.events, name, any_name);
-	found |= row < tables_size.events && str_casecmp(any_name(&all, row), name) == 0;
-	catalog_texts_release(&all.texts);
+		found = strcmp(text_of(tables_aliases[i].name), name) == 0;
+	row = lower_bound(NULL, tables_size.events, name, any_name);
+	found |= row < tables_size.events && str_casecmp(any_name(NULL, row), name) == 0;
 	return found;
 }
 
@@ -328,7 +302,7 @@ bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **uni
 
 	if (at >= n + c->n_events)
 		return false;
-	*unit = at < n ? unit_name(c, tables_kinds[row_of(c, at)->kind].unit) : c->event[at - n].unit;
+	*unit = at < n ? unit_name(c, row_of(c, at)->unit) : c->event[at - n].unit;
 	return true;
 }
 
@@ -389,7 +363,7 @@ static bool is_of_cpu(const struct catalog *c, size_t pattern)
 	if (!c->cpuid)
 		return false;
 	if (c->of_cpu[pattern] == UNKNOWN)
-		c->of_cpu[pattern] = cpuid_matches(c->cpuid, text_of(c, tables_patterns[pattern])) ? YES : NO;
+		c->of_cpu[pattern] = cpuid_matches(c->cpuid, text_of(tables_patterns[pattern])) ? YES : NO;
 	return c->of_cpu[pattern] == YES;
 }
 
@@ -400,8 +374,8 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 
 		if (!is_of_cpu(c, f->pattern))
 			continue;
-		*out = (struct catalog_format){ .pmu = text_of(c, f->pmu), .term = text_of(c, f->term),
-						.bits = text_of(c, f->bits), .type = f->type };
+		*out = (struct catalog_format){ .pmu = text_of(f->pmu), .term = text_of(f->term),
+						.bits = text_of(f->bits), .type = f->type };
 		return true;
 	}
 	return false;
@@ -435,8 +409,8 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 
 		if (!is_of_cpu(c, a->pattern))
 			continue;
-		*out = (struct catalog_alias){ text_of(c, a->pmu), text_of(c, a->name),
-					       text_of(c, a->terms) };
+		*out = (struct catalog_alias){ text_of(a->pmu), text_of(a->name),
+					       text_of(a->terms) };
 		return true;
 	}
 	return false;
@@ -450,9 +424,7 @@ void catalog_release(struct catalog *c)
 		free(c->terms[i]);
 	for (size_t i = 0; i < c->n_units; i++)
 		free(c->unit[i]);
-	catalog_texts_release(&c->texts);
 	free(c->text);
-	free(c->row);
 	free(c->terms);
 	free(c->unit);
 	free(c->of_cpu);
