@@ -468,13 +468,11 @@ static inline uint32_t pstat_region_pid(void)
 
 static inline void *pstat_region_map(size_t size, int fd, int prot)
 {
-	enum { ANONYMOUS =
-#if defined(__mips__) || defined(__alpha__) || defined(__hppa__) || defined(__xtensa__)
-		MAP_ANONYMOUS
+#ifdef MAP_ANONYMOUS
+	enum { ANONYMOUS = MAP_ANONYMOUS };
 #else
-		0x20		/* MAP_ANONYMOUS, which strict C does not have */
+	enum { ANONYMOUS = 0x20 };	/* strict C does not have it */
 #endif
-	};
 	void *at = mmap(NULL, size, prot, fd < 0 ? MAP_PRIVATE | (int)ANONYMOUS : MAP_SHARED, fd, 0);
 
 	return at == MAP_FAILED ? NULL : at;
