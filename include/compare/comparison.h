@@ -72,7 +72,7 @@ struct comparison_opts {
 	/* only shown */
 	size_t least_runs;		/* of -r; 0: nothing runs, all sides are saved results */
 	bool   budget_ended;		/* --budget, before a row was sure */
-	const char *order;		/* "abba"; NULL: they were not interleaved */
+	bool   interleaved;		/* the sides ran in turns: A B B A ... */
 	size_t warmups;
 	bool   all;			/* --all: rows without a limit are shown, too */
 	bool   several;			/* there are other benchmarks, so its name is the heading */

@@ -56,9 +56,6 @@ struct benchmark;
 struct env;
 struct run_result;
 
-/* The order of the sides, for reports. */
-#define SESSION_ORDER "abba"
-
 struct session_command {
 	char *const *argv;	/* borrowed */
 	const char *name;	/* borrowed; NULL: its words are its name */

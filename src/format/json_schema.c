@@ -361,7 +361,7 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	j->line |= lines;
 	json_double(j, "confidence", o->level);
 	j->line |= lines;
-	json_text(j, "order", o->order);
+	json_text(j, "order", o->interleaved ? "abba" : NULL);
 	j->line |= lines;
 	json_u64(j, "warmups", o->warmups);
 }

@@ -62,7 +62,7 @@ static double level_of(const struct compare_run *c)
 static int evaluate(struct compare_run *c, struct error *err)
 {
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = c->level,
-					   .order = SESSION_ORDER,
+					   .interleaved = true,
 					   .warmups = (size_t)c->session->opts->warmups };
 	const struct compare_opts how = { .paired = true, .level = level_of(c) };
 

@@ -28,7 +28,7 @@ struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const str
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
 		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails && !o->update,
 		.all = o->all, .least_runs = session->runs > 0 ? (size_t)session->runs : BASELINE_LEAST,
-		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
+		.interleaved = !saved, .warmups = (size_t)session->warmups,
 	};
 }
 
@@ -159,7 +159,7 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 
 	if (g->history) {
 		o.history = true;
-		o.order = NULL;
+		o.interleaved = false;
 	}
 	session_sum(g->session);
 	comparison_set_clear(set);

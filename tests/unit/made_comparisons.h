@@ -11,7 +11,7 @@
 /* Two sides, every verdict. */
 static const struct made made_gate = {
 	.sides = 2, .rounds = 5, .names = { "base", "prog <new>" },
-	.opts = { .mode = COMPARISON_GATE, .level = 0.9, .order = "abba", .warmups = 1 },
+	.opts = { .mode = COMPARISON_GATE, .level = 0.9, .interleaved = true, .warmups = 1 },
 	.row = {
 		{ "instructions:u", SAMPLES_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x1 user",
 		  { { 113480001, 113480002, 113480002, 113480003, 113480099 },
@@ -56,7 +56,7 @@ static const struct made made_gate = {
 /* Three sides, nothing has a limit. */
 static const struct made made_compare = {
 	.sides = 3, .rounds = 3, .names = { "gzip -1", "gzip -6", "gzip -6" },
-	.opts = { .mode = COMPARISON_PLAIN, .level = 0.75, .order = "abba" },
+	.opts = { .mode = COMPARISON_PLAIN, .level = 0.75, .interleaved = true },
 	.row = {
 		{ "task-clock", SAMPLES_EVENT, CLASS_TIME, BETTER_LOWER, "s", "type 1 config 0x1 all",
 		  { { 0.0052, 0.0051, 0.0053 }, { 0.0152, 0.0151, 0.0153 }, { 1.2, 1.3, 1.4 } },
