@@ -21,7 +21,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/index.h"
 #include "base/str.h"
 #include "compare/row_comparison.h"
 #include "compare/samples.h"
@@ -90,7 +89,6 @@ struct comparison {
 	/* of each side but the first: [(side - 1) * n_rows + row] */
 	struct row_comparison *comparison; size_t n_comparisons;
 	struct comparison_note *note; size_t n_notes;
-	struct index note_index;
 	/* set by comparison_conclude() */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;

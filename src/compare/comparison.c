@@ -34,34 +34,27 @@ const char *const comparison_gravities[] = {
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const struct comparison_note *n)
+static bool has_note(const struct comparison *cmp, const struct comparison_note *like)
 {
-	return index_hash(index_hash((uint64_t)n->side, n->code), n->text);
-}
-
-static bool is_note(const void *list, size_t at, const void *key)
-{
-	const struct comparison_note *note = &((const struct comparison_note *)list)[at], *like = key;
-
-	return note->side == like->side && strcmp(note->code, like->code) == 0 &&
-	       strcmp(note->text, like->text) == 0;
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (cmp->note[i].side == like->side && strcmp(cmp->note[i].code, like->code) == 0 &&
+		    strcmp(cmp->note[i].text, like->text) == 0)
+			return true;
+	return false;
 }
 
 __attribute__((format(printf, 3, 0)))
 static void add_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
 {
 	struct str text = {0};
-	uint64_t hash;
 
 	str_add(&text, "");
 	str_vaddf(&text, fmt, ap);
 	note.text = text.text;
-	hash = hash_of(&note);
-	if (index_find(&cmp->note_index, hash, is_note, cmp->note, &note) >= 0) {
+	if (has_note(cmp, &note)) {
 		str_release(&text);
 		return;
 	}
-	index_add(&cmp->note_index, hash, cmp->n_notes);
 	cmp->note = mem_grow(cmp->note, cmp->n_notes, sizeof(*cmp->note));
 	note.code = mem_copy_text(note.code);
 	cmp->note[cmp->n_notes++] = note;
@@ -94,10 +87,8 @@ static void drop_built_notes(struct comparison *cmp)
 {
 	size_t kept = 0;
 
-	index_release(&cmp->note_index);
 	for (size_t i = 0; i < cmp->n_notes; i++) {
 		if (!cmp->note[i].built) {
-			index_add(&cmp->note_index, hash_of(&cmp->note[i]), kept);
 			cmp->note[kept++] = cmp->note[i];
 			continue;
 		}
@@ -729,7 +720,6 @@ void comparison_release(struct comparison *cmp)
 		free(cmp->note[i].text);
 	}
 	free(cmp->note);
-	index_release(&cmp->note_index);
 	free(cmp->comparison);
 	free(cmp->machine);
 	*cmp = (struct comparison){0};
