@@ -67,6 +67,9 @@ bool     budget_hangs(const struct budget *b, uint64_t now);
  */
 uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs);
 void     budget_add_time(struct str *out, uint64_t ns);	/* as --budget takes it: "1500ms", "5s" */
+/* "--budget 5s ended after 3 of up to 40 runs of each command, during another one"; bound: "up to " */
+void     budget_add_end(struct str *out, const struct budget *b, size_t made, const char *bound, size_t runs,
+			bool of_each);
 void     budget_add_enough(struct str *out, uint64_t ns);	/* the same, rounded up */
 void     budget_release(struct budget *b);
 

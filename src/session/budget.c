@@ -172,6 +172,15 @@ void budget_add_enough(struct str *out, uint64_t ns)
 	budget_add_time(out, (ns + units[i] - 1) / units[i] * units[i]);
 }
 
+void budget_add_end(struct str *out, const struct budget *b, size_t made, const char *bound, size_t runs,
+		    bool of_each)
+{
+	str_add(out, "--budget ");
+	budget_add_time(out, b->total_ns);
+	str_addf(out, " ended after %zu of %s%zu runs%s%s", made, bound, runs,
+		 of_each ? " of each command" : "", b->stopped ? ", during another one" : "");
+}
+
 void budget_release(struct budget *b)
 {
 	free(b->round_ns);

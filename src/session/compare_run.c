@@ -127,12 +127,8 @@ static void note_budget(struct comparison *cmp, const struct session *s, size_t 
 	uint64_t enough = n < least ? budget_for(&s->budget, least, 1) : 0;
 	struct str text = {0};
 
-	str_add(&text, "--budget ");
-	budget_add_time(&text, s->budget.total_ns);
-	str_addf(&text, " ended after %zu of at %s %zu runs of each command", n, n < least ? "least" : "most",
-		 n < least ? least : (size_t)s->opts->most_runs);
-	if (s->budget.stopped)
-		str_add(&text, ", during another one");
+	budget_add_end(&text, &s->budget, n, n < least ? "at least " : "at most ",
+		       n < least ? least : (size_t)s->opts->most_runs, true);
 	if (enough) {
 		str_add(&text, ": about --budget ");
 		budget_add_enough(&text, enough);

@@ -602,12 +602,7 @@ static void note_budget(struct gate_run *g)
 	uint64_t enough = wanted && (kept || unsure) ? budget_for(b, wanted, 1) : 0;
 	struct str text = {0};
 
-	str_add(&text, "--budget ");
-	budget_add_time(&text, b->total_ns);
-	str_addf(&text, " ended after %zu of %s%zu runs%s", made, kept ? "" : "up to ",
-		 kept ? wanted : g->most_rounds, s->n > 1 ? " of each command" : "");
-	if (b->stopped)
-		str_add(&text, ", during another one");
+	budget_add_end(&text, b, made, kept ? "" : "up to ", kept ? wanted : g->most_rounds, s->n > 1);
 	if (kept)
 		str_add(&text, "; a gate against this result finds less than against one of all runs");
 	else if (unsure && made < least)
