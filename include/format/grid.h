@@ -37,6 +37,7 @@ enum grid_form { GRID_TEXT = 1, GRID_MARKDOWN = 2, GRID_HTML = 4 };
 
 struct grid_column {
 	unsigned forms;			/* of enum grid_form; 0: all */
+	bool hidden;			/* in this table it is in no form */
 	bool right;			/* aligned right */
 	bool names;			/* names its row */
 	const char *class;		/* of HTML: see page_grid() */

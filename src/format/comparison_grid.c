@@ -15,7 +15,7 @@
 #include "format/grid.h"
 #include "format/style.h"
 
-enum { PAGES = GRID_MARKDOWN | GRID_HTML, NEVER = 8 };		/* forms */
+enum { PAGES = GRID_MARKDOWN | GRID_HTML };			/* forms */
 enum column { NAME, SIDE, MEDIAN, UNIT, INTERVAL, EXTENT, OUTLIERS, FIRST, OTHER, CHANGE, RANGE, SURE_CHANGE,
 	      PICTURE, LIMIT, VERDICT, EFFECT, RUNS, COLUMNS };
 
@@ -83,9 +83,9 @@ static void add_columns(const struct view *v, size_t side)
 		struct grid_column column = columns[c].column;
 		struct str title = {0};
 
-		if ((markdown && columns[c].compared != (side > 0)) ||
-		    (v->which == COMPARISON_OTHERS && (c == LIMIT || c == VERDICT || c == EFFECT)))
-			column.forms = NEVER;
+		column.hidden = (markdown && columns[c].compared != (side > 0)) ||
+				(v->which == COMPARISON_OTHERS &&
+				 (c == LIMIT || c == VERDICT || c == EFFECT));
 		add_title(&title, v, c, side);
 		grid_add_column(v->grid, str_text(&title), column);
 		str_release(&title);

@@ -48,9 +48,10 @@ void grid_set_absent(struct grid_cell *cell, const char *why)
 
 bool grid_has_column(const struct grid *g, size_t column)
 {
-	unsigned forms = g->column[column].forms;
+	const struct grid_column *c = &g->column[column];
+	bool shown = !c->hidden && (!c->forms || c->forms & g->form);
 
-	for (size_t i = 0; i < g->n_rows && (!forms || forms & g->form); i++) {
+	for (size_t i = 0; i < g->n_rows && shown; i++) {
 		const struct grid_cell *cell = g->row[i].cell ? &g->row[i].cell[column] : NULL;
 
 		if (cell && (cell->text.len || cell->second.len || cell->picture.len))
