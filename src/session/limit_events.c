@@ -176,19 +176,14 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 {
 	struct error ignored = ERROR_INIT;
 	struct measure alone = {0};
-	bool yes = true;
+	const char *part = NULL;
+	bool of_regions = false, yes;
 
 	if (is_run_fact(name))
 		return true;
-	if (m->aggr.mode == AGGR_REGION) {
-		const char *part = find_event_part(&alone, name, m, env, &yes);
-
-		name = part ? part : name;
-		yes |= !part;
-		measure_release(&alone);
-	}
-	if (prepare_alone(&alone, name, m, env, &ignored) < 0)
-		yes = false;
+	if (m->aggr.mode == AGGR_REGION)
+		part = find_event_part(&alone, name, m, env, &of_regions);
+	yes = part ? of_regions : prepare_alone(&alone, name, m, env, &ignored) == 0;
 	for (size_t i = 0; i < alone.b.events.n && yes; i++) {
 		const struct probe on_itself = { env->kernel, &alone.b.machine };
 		const struct event *e = &alone.b.events.event[i];
