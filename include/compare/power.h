@@ -20,6 +20,8 @@
 
 #include "compare/stopping_rule.h"
 
+enum { POWER_MOST_RUNS = 1000 };	/* that are worth their time */
+
 struct power {
 	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
 	/* share of repetitions in which no change was called within the limit, 0 to 1; NaN: not computed */
@@ -32,9 +34,9 @@ struct power {
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 			   size_t repetitions);
 /*
- * How many runs might decide a row that is unsure: four times those so far, and enough to find "no change"
- * and twice the limit with 95 % each; 1, 2 or 5 times a power of ten.  0: over 1000.  base_grows: both sides
- * are run again; else only the new one.
+ * How many runs might decide a row that is unsure: four times those so far, or POWER_MOST_RUNS, and enough to
+ * find "no change" and twice the limit with 95 % each; 1, 2 or 5 times a power of ten.  0: over
+ * POWER_MOST_RUNS.  base_grows: both sides are run again; else only the new one.
  */
 size_t power_runs(const struct row_comparison *c, bool base_grows);
 /* Multiplies v by 1 + change: --inject +2%. */

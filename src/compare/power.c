@@ -11,7 +11,6 @@
 
 enum {
 	MOST_RUNS = 10000, HALVINGS = 16,
-	MOST_ASKED = 1000,	/* runs that are worth their time */
 	LEAST_FACTOR = 4,	/* times the runs so far: the interval is half as wide */
 };
 #define DETECTED 0.95
@@ -230,10 +229,10 @@ static double runs_with_variance(const struct row_comparison *c, double factor, 
 	return wanted > base ? 1 / (wanted - base) : INFINITY;
 }
 
-/* 1, 2 or 5 times a power of ten; 0: that is more than anybody makes. */
+/* 1, 2 or 5 times a power of ten; 0: over POWER_MOST_RUNS. */
 static size_t round_runs(double runs)
 {
-	static const size_t steps[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, MOST_ASKED };
+	static const size_t steps[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, POWER_MOST_RUNS };
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
 		if (runs <= (double)steps[i])
@@ -247,8 +246,13 @@ size_t power_runs(const struct row_comparison *c, bool base_grows)
 	double z = normal_quantile((1 - c->level) / 2);
 	double factor = fmax(shrink_factor(&c->relative, t->relative, z),
 			     shrink_factor(&c->absolute, t->absolute, z));	/* ignores a NaN */
+	double runs = runs_with_variance(c, fmax(factor, LEAST_FACTOR), base_grows);
 
-	return round_runs(runs_with_variance(c, fmax(factor, LEAST_FACTOR), base_grows));
+	/* fewer than four times as many may be enough, if the noise does not need them */
+	if (base_grows && c->n_now < POWER_MOST_RUNS &&
+	    runs_with_variance(c, fmax(factor, 1), base_grows) <= POWER_MOST_RUNS)
+		runs = fmin(runs, POWER_MOST_RUNS);
+	return round_runs(runs);
 }
 
 void power_inject(double *v, size_t n, double change)

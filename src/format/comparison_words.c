@@ -13,6 +13,7 @@
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "compare/effect.h"
+#include "compare/power.h"
 #include "event/event.h"
 #include "format/locale_text.h"
 #include "format/style.h"
@@ -473,7 +474,7 @@ static void add_more_runs(struct str *out, const struct row_comparison *c, const
 	else if (c->machine.slower > 0 || c->machine.faster > 0)
 		str_add(out, "runs in turns with --vs might tell");
 	else
-		str_add(out, "more runs would hardly help");
+		str_addf(out, "it would take more than %d runs", POWER_MOST_RUNS);
 }
 
 void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)
