@@ -346,7 +346,7 @@ int refusal_of_all(struct error *err, const struct refused *refused, const struc
 			  what->event->name, r.clause);
 	if (c && c->hint)
 		error_hint(err, "%s", c->hint);
-	else if (permission)
+	else if (permission && c->known != CAPABLE)
 		hint_permission(err, what, &r, machine_paranoid(machine));
 	else
 		hint_remedy(err, what, &r);

@@ -213,7 +213,10 @@ static void what_is_known_decides(void **state)
 		assert_string_equal(r.remedy, cases[i].remedy);
 		refusal_of_all(&err, &what, &machine);
 		assert_non_null(strstr(err.message, cases[i].clause));
-		assert_non_null(strstr(err.hint, cases[i].hint));
+		if (*cases[i].hint)
+			assert_non_null(strstr(err.hint, cases[i].hint));
+		else
+			assert_string_equal(err.hint, "");
 		assert_true(strlen(r.clause) < sizeof(r.clause) - 1 && strlen(r.remedy) < sizeof(r.remedy) - 1 &&
 			    strlen(err.hint) < sizeof(err.hint) - 1);
 		machine_release(&machine);
