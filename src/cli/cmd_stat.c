@@ -45,7 +45,16 @@ struct counting {
 
 /* --- what is said on stderr -------------------------------------------------------------------------- */
 
-/* On a terminal, tells the user that pstat counts, and how to end it. */
+/* Neither a target nor a command, perhaps because a variable is empty; and no program reads what is said. */
+static bool is_bare(const struct options *o)
+{
+	const struct output_opts *out = &o->out;
+
+	return !o->all_cpus && o->measure.target.system_wide && !o->as_perf && !out->format &&
+	       !out->separator && !out->json;
+}
+
+/* On a terminal, tells the user that pstat counts, and how to end it; a script, if it named nothing. */
 static void say_what_ends(const struct counting *s)
 {
 	const struct options *o = s->opts;
@@ -54,7 +63,8 @@ static void say_what_ends(const struct counting *s)
 	bool many = ids && strchr(ids, ',');
 
 	if (o->command || o->session.quiet || o->measure.runloop.interval_ns ||
-	    o->measure.runloop.timeout_ns || o->measure.control || !isatty(fileno(s->env->err)))
+	    o->measure.runloop.timeout_ns || o->measure.control ||
+	    !(is_bare(o) || isatty(fileno(s->env->err))))
 		return;
 	if (ids)
 		message_print(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
