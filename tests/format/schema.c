@@ -163,24 +163,6 @@ static void ask_properties(struct validation *v, int value, int node)
 	}
 }
 
-static void ask_additional(struct validation *v, int value, int node)
-{
-	int known = json_document_find(v->schema, v->around, "properties");
-
-	if (v->doc->node[node].type != JSON_OBJECT)
-		return;
-	for (int i = v->doc->node[node].child; i >= 0; i = v->doc->node[i].next) {
-		const char *key = v->doc->node[i].key;
-
-		if (json_document_find(v->schema, known, key) >= 0)
-			continue;
-		if (v->schema->node[value].type == JSON_FALSE)
-			wrong(v, node, "may not have '%s'", key);
-		else
-			validate(v, value, i);
-	}
-}
-
 /* How many of the schemas it fits.  If none, the complaints of the nearest one help most. */
 static size_t count_fitting(struct validation *v, int list, int node)
 {
@@ -227,6 +209,44 @@ static int resolve(const struct json_document *schema, int value)
 	return strncmp(ref, prefix, strlen(prefix)) ? -1 : find_def(schema, ref + strlen(prefix));
 }
 
+/* What the schema, or the one that it refers to, says of a member of that name; -1: nothing. */
+static int find_property(const struct json_document *schema, int at, const char *key, bool referred)
+{
+	int found = json_document_find(schema, json_document_find(schema, at, "properties"), key);
+	int ref = referred && found < 0 ? json_document_find(schema, at, "$ref") : -1;
+
+	return ref < 0 ? found : find_property(schema, resolve(schema, ref), key, true);
+}
+
+static void ask_others(struct validation *v, int value, int node, bool referred)
+{
+	int around = v->around;
+
+	if (v->doc->node[node].type != JSON_OBJECT)
+		return;
+	for (int i = v->doc->node[node].child; i >= 0; i = v->doc->node[i].next) {
+		const char *key = v->doc->node[i].key;
+
+		if (find_property(v->schema, around, key, referred) >= 0)
+			continue;
+		if (v->schema->node[value].type == JSON_FALSE)
+			wrong(v, node, "may not have '%s'", key);
+		else
+			validate(v, value, i);
+	}
+}
+
+static void ask_additional(struct validation *v, int value, int node)
+{
+	ask_others(v, value, node, false);
+}
+
+/* Of the schemas that apply at the same place, only those of $ref are looked at. */
+static void ask_unevaluated(struct validation *v, int value, int node)
+{
+	ask_others(v, value, node, true);
+}
+
 static void ask_ref(struct validation *v, int value, int node)
 {
 	validate(v, resolve(v->schema, value), node);
@@ -254,6 +274,7 @@ static const struct keyword {
 	{ "minimum", NUMBER, ask_minimum }, { "minItems", COUNT, ask_min_items }, { "items", SCHEMA, ask_items },
 	{ "properties", SCHEMA_MAP, ask_properties }, { "required", NAMES, ask_required },
 	{ "additionalProperties", FALSE_OR_SCHEMA, ask_additional },
+	{ "unevaluatedProperties", FALSE_OR_SCHEMA, ask_unevaluated },
 	{ "oneOf", SCHEMA_LIST, ask_one_of }, { "anyOf", SCHEMA_LIST, ask_any_of },
 };
 
