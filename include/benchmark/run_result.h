@@ -2,8 +2,9 @@
 /*
  * run_result.h - the result of one run: its counts, how it ended, its times.
  *
- * run_facts has what is known of a run besides its counts.  CSV, OpenMetrics, comparisons and --limit
- * take a fact from there.
+ * run_facts has what is known of a run besides its counts: every output, comparisons, --limit and the saved
+ * document take a fact from there.  A fact may be unknown, as there was no command, or an older pstat did not
+ * know of it; it is never shown as 0.
  */
 #ifndef BENCHMARK_RUN_RESULT_H
 #define BENCHMARK_RUN_RESULT_H
@@ -11,13 +12,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
+#include "base/json_members.h"
 #include "base/note.h"
 #include "base/str.h"
 #include "count/runloop.h"
 #include "host/fixed_loop.h"
 #include "table/table.h"
+
+struct rusage;
 
 struct run_machine {		/* how the machine was; only where a saved result is made or compared */
 	struct loop_times loop;	/* before the run; all 0: not known */
@@ -30,10 +33,10 @@ struct run_result {
 	enum runloop_end end;
 	int    signo;			/* with RUNLOOP_SIGNAL */
 	int    status;			/* of the command, as wait gives it; -1: there was none */
-	struct rusage usage;
-	bool   rss_hidden;		/* usage.ru_maxrss is only an upper bound; 0: not known */
 	bool   emulated;		/* it ran only under valgrind, whose times and memory say nothing */
-	uint64_t start_ns, end_ns;
+	/* MEMBER_NO_COUNT: not known, also of max_rss_bytes where pstat itself needs as much */
+	uint64_t elapsed_ns, user_ns, system_ns, max_rss_bytes;
+	uint64_t max_rss_at_most_bytes;	/* where that is hidden; 0: not known */
 	uint64_t counted_ns;		/* from the first enabling to the last read; for metrics */
 	unsigned missed;		/* intervals */
 	size_t round, set;		/* of --exact, from 1: the round and its set of events; else 0 */
@@ -45,9 +48,8 @@ struct run_fact {
 	const char *name;		/* in CSV, comparisons and --limit */
 	const char *unit;		/* "s" of a time, "B" of a size; "": a plain number */
 	const char *csv_unit;
-	bool of_command;		/* known only if there is a command */
-	bool hidden;			/* not visible where pstat itself needs more */
-	double (*of)(const struct run_result *r);
+	struct member member;		/* a MEMBER_COUNT in ns or bytes; key NULL: beside the facts */
+	uint64_t (*of)(const struct rusage *usage);	/* of a command; NULL: known of every run */
 	struct {
 		const char *name, *unit, *help;
 	} openmetrics;
@@ -55,7 +57,15 @@ struct run_fact {
 
 extern const struct run_fact run_facts[];	/* name NULL ends */
 
-double run_fact_value(const struct run_fact *f, const struct run_result *r);	/* NaN: it is hidden */
+/* In s, bytes or counts; NaN: it is not known. */
+double run_fact_value(const struct run_fact *f, const struct run_result *r);
+/* The mean of the runs; NaN: some run does not know it. */
+double run_fact_mean(const struct run_fact *f, const struct run_result *run, size_t n);
+bool run_fact_is_max_rss(const struct run_fact *f);
+/* Empty, without a command; nothing is known of it. */
+void run_result_init(struct run_result *r);
+/* Sets the facts of a command.  rss_hidden: its memory is only an upper bound. */
+void run_result_set_usage(struct run_result *r, const struct rusage *usage, bool rss_hidden);
 
 enum { RUN_RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
 
@@ -69,14 +79,13 @@ int  run_result_status(const struct run_result *r);
  */
 bool run_result_failed(const struct run_result *r, const uint64_t *ignored);
 double run_result_elapsed_s(const struct run_result *r);
-double run_result_user_s(const struct run_result *r);
+double run_result_user_s(const struct run_result *r);		/* NaN: not known */
 double run_result_system_s(const struct run_result *r);
+/* The command needed less memory than pstat, so only its bound is known. */
+bool run_result_hides_rss(const struct run_result *r);
 bool run_result_has_loop(const struct run_result *r);
-uint64_t run_result_max_rss(const struct run_result *r);	/* bytes */
 /* Adds how a failed run ended: "ended with status 3". */
 void run_result_add_failure(struct str *out, const struct run_result *r);
-/* The mean of the runs; n is not 0. */
-double run_result_mean(const struct run_result *run, size_t n, double (*of)(const struct run_result *));
 /* True if a mean of the runs is shown.  Else there is only one run, whose table is not packed, or none. */
 bool run_result_needs_mean(const struct run_result *run, size_t n);
 /* The number of rounds if each has several sets of events, else 0. */

@@ -74,7 +74,7 @@ struct rows {
 
 /* The number of parts that the report has: the whole program and its regions. */
 size_t rows_parts(const struct report *r);
-/* command: what is known only of a command has rows, too.  Adds to the rows that are there. */
+/* Adds to the rows that are there.  command: before the first run, facts of a command have rows, too. */
 void rows_add(struct rows *rows, const struct report *r, bool command);
 /* Adds the events and metrics of one part; region NULL: of the whole program, which is part 0. */
 void rows_add_part(struct rows *rows, const struct report *r, size_t part, const char *region);

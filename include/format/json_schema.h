@@ -12,12 +12,10 @@ struct figure;
 struct comparison;
 struct note;
 struct report;
-struct run_result;
 
 /* These add members to the open object.  lines: each member, and each fact of the host, begins a line. */
 /* from name to aggregation */
 void json_schema_head(struct json_writer *j, const struct report *r, bool lines);
-void json_schema_run(struct json_writer *j, const struct run_result *run);
 void json_schema_event(struct json_writer *j, const struct report *r, size_t event);
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit);
 void json_schema_process(struct json_writer *j, const struct report *r, size_t i);

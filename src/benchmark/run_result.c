@@ -3,6 +3,7 @@
 #include "benchmark/run_result.h"
 
 #include <math.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 int run_result_exit_status(const struct run_result *r)
@@ -28,24 +29,30 @@ bool run_result_failed(const struct run_result *r, const uint64_t *ignored)
 	return status && (r->signo || !(ignored && ignored[status / 64] >> status % 64 & 1));
 }
 
-static double seconds(struct timeval t)
+/* NaN: it is not known. */
+static double seconds(uint64_t ns)
 {
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+	return ns == MEMBER_NO_COUNT ? (double)NAN : (double)ns / 1e9;
 }
 
 double run_result_elapsed_s(const struct run_result *r)
 {
-	return (double)(r->end_ns - r->start_ns) / 1e9;
+	return seconds(r->elapsed_ns);
 }
 
 double run_result_user_s(const struct run_result *r)
 {
-	return seconds(r->usage.ru_utime);
+	return seconds(r->user_ns);
 }
 
 double run_result_system_s(const struct run_result *r)
 {
-	return seconds(r->usage.ru_stime);
+	return seconds(r->system_ns);
+}
+
+bool run_result_hides_rss(const struct run_result *r)
+{
+	return r->status >= 0 && !r->emulated && r->max_rss_bytes == MEMBER_NO_COUNT;
 }
 
 bool run_result_has_loop(const struct run_result *r)
@@ -57,30 +64,93 @@ bool run_result_has_loop(const struct run_result *r)
 	return has;
 }
 
-uint64_t run_result_max_rss(const struct run_result *r)
+/* --- facts ------------------------------------------------------------------------------------------- */
+
+static uint64_t ns_of(struct timeval t)
 {
-	return (uint64_t)r->usage.ru_maxrss * 1024;
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-static double max_rss(const struct run_result *r)
+static uint64_t user_ns(const struct rusage *u)
 {
-	return (double)run_result_max_rss(r);
+	return ns_of(u->ru_utime);
 }
+
+static uint64_t system_ns(const struct rusage *u)
+{
+	return ns_of(u->ru_stime);
+}
+
+static uint64_t max_rss_bytes(const struct rusage *u)
+{
+	return (uint64_t)u->ru_maxrss * 1024;
+}
+
+#define AT(field) MEMBER_COUNT, offsetof(struct run_result, field)
 
 const struct run_fact run_facts[] = {
-	{ "wall", "s", "s", false, false, run_result_elapsed_s,
+	{ "wall", "s", "s", { NULL, AT(elapsed_ns) }, NULL,
 	  { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." } },
-	{ "user", "s", "s", true, false, run_result_user_s,
+	{ "user", "s", "s", { "user_ns", AT(user_ns) }, user_ns,
 	  { "pstat_user_seconds", "seconds",
 	    "Time of the command in user mode; of several runs the mean." } },
-	{ "sys", "s", "s", true, false, run_result_system_s,
+	{ "sys", "s", "s", { "system_ns", AT(system_ns) }, system_ns,
 	  { "pstat_system_seconds", "seconds",
 	    "Time of the command in the kernel; of several runs the mean." } },
-	{ "max-rss", "B", "bytes", true, true, max_rss,
+	{ "max-rss", "B", "bytes", { "max_rss_bytes", AT(max_rss_bytes) }, max_rss_bytes,
 	  { "pstat_max_rss_bytes", "bytes",
 	    "Most memory of the command at a time; of several runs the mean." } },
 	{ .name = NULL },
 };
+
+static uint64_t *fact_of(struct run_result *r, const struct run_fact *f)
+{
+	return (uint64_t *)(void *)((char *)r + f->member.at);
+}
+
+void run_result_init(struct run_result *r)
+{
+	*r = (struct run_result){ .status = -1 };
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		if (f->of)
+			*fact_of(r, f) = MEMBER_NO_COUNT;
+}
+
+void run_result_set_usage(struct run_result *r, const struct rusage *usage, bool rss_hidden)
+{
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		if (f->of)
+			*fact_of(r, f) = f->of(usage);
+	if (rss_hidden) {
+		r->max_rss_at_most_bytes = r->max_rss_bytes;
+		r->max_rss_bytes = MEMBER_NO_COUNT;
+	}
+}
+
+bool run_fact_is_max_rss(const struct run_fact *f)
+{
+	return f->of == max_rss_bytes;
+}
+
+double run_fact_value(const struct run_fact *f, const struct run_result *r)
+{
+	uint64_t number = *(const uint64_t *)(const void *)((const char *)r + f->member.at);
+
+	if (r->emulated || number == MEMBER_NO_COUNT)
+		return (double)NAN;
+	return f->unit[0] == 's' ? seconds(number) : (double)number;
+}
+
+double run_fact_mean(const struct run_fact *f, const struct run_result *run, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += run_fact_value(f, &run[i]);
+	return sum / (double)n;
+}
+
+/* --- all of a run ------------------------------------------------------------------------------------ */
 
 void run_result_add_failure(struct str *out, const struct run_result *r)
 {
@@ -92,15 +162,6 @@ void run_result_add_failure(struct str *out, const struct run_result *r)
 		str_addf(out, "was ended by signal %d", WTERMSIG(r->status));
 	else
 		str_addf(out, "ended with status %d", WEXITSTATUS(r->status));
-}
-
-double run_result_mean(const struct run_result *run, size_t n, double (*of)(const struct run_result *))
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += of(&run[i]);
-	return sum / (double)n;
 }
 
 bool run_result_needs_mean(const struct run_result *run, size_t n)
@@ -117,11 +178,6 @@ size_t run_result_rounds(const struct run_result *run, size_t n)
 		sets = run[i].set > sets ? run[i].set : sets;
 	}
 	return sets > 1 ? rounds : 0;
-}
-
-double run_fact_value(const struct run_fact *f, const struct run_result *r)
-{
-	return f->hidden && r->rss_hidden ? (double)NAN : f->of(r);
 }
 
 void run_result_release(struct run_result *r)

@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
+#include "benchmark/saved_run.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
 #include "event/event_label.h"
@@ -83,15 +84,6 @@ static int list_of(const struct json_document *doc, int object, const char *key,
 		return list;
 	error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: it has no list of %s",
 		  SCHEMA_NAME, key);
-	return -1;
-}
-
-/* Index of the word; -1: it is not one of them. */
-static int find_word(const char *const *words, size_t n, const char *word)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(words[i], word) == 0)
-			return (int)i;
 	return -1;
 }
 
@@ -330,81 +322,6 @@ static int read_events(struct benchmark *b, const struct json_document *doc, int
 	return 0;
 }
 
-static struct timeval timeval_of(uint64_t ns)
-{
-	return (struct timeval){ .tv_sec = (time_t)(ns / 1000000000),
-				 .tv_usec = (suseconds_t)(ns % 1000000000 / 1000) };
-}
-
-/* A number that does not fit into size_t here becomes the largest one. */
-static size_t size_of(uint64_t v)
-{
-	size_t size = (size_t)v;
-
-	return size == v ? size : SIZE_MAX;
-}
-
-/* 1; 0: the number is null or missing; -1: it is not a number, or too large. */
-static int number_below(const struct json_document *doc, int run, const char *key, uint64_t most,
-			uint64_t *value)
-{
-	int node = json_document_find(doc, run, key);
-
-	if (node < 0 || doc->node[node].type == JSON_NULL)
-		return 0;
-	return json_document_u64(doc, node, value) && *value < most ? 1 : -1;
-}
-
-/* Only runs that are compared with a saved result have it, and runs of an older pstat lack it. */
-static void read_machine(struct run_machine *m, const struct json_document *doc, int node)
-{
-	*m = (struct run_machine){ .others = -1 };
-	if (node < 0)
-		return;
-	for (size_t i = 0; i < LOOP_PARTS; i++)
-		get_u64(doc, node, loop_parts[i].ns, &m->loop.ns[i]);
-	get_u64(doc, node, "waited_ns", &m->waited_ns);
-	if (!json_document_double(doc, json_document_find(doc, node, "others"), &m->others) ||
-	    !(m->others >= 0 && m->others <= 1))
-		m->others = -1;
-}
-
-static int read_run(struct run_result *r, const struct json_document *doc, int node)
-{
-	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
-	int end = find_word(schema_ends, sizeof(schema_ends) / sizeof(*schema_ends),
-			    text_of(doc, node, "ended_by"));
-	int exited = number_below(doc, node, "exit_status", 256, &status);
-	int signaled = number_below(doc, node, "signal", 128, &signo);
-
-	*r = (struct run_result){ .status = -1 };
-	get_bool(doc, node, "emulated", &r->emulated);
-	if (end < 0 || exited < 0 || signaled < 0 ||
-	    (!get_u64(doc, node, "elapsed_ns", &r->end_ns) && !r->emulated))
-		return -1;
-	r->end = (enum runloop_end)end;
-	r->counted_ns = r->end_ns;
-	get_u64(doc, node, "counted_ns", &r->counted_ns);
-	get_u64(doc, node, "user_ns", &user);
-	get_u64(doc, node, "system_ns", &system);
-	r->rss_hidden = !get_u64(doc, node, "max_rss_bytes", &rss);
-	if (r->rss_hidden)
-		get_u64(doc, node, "max_rss_at_most_bytes", &rss);
-	read_machine(&r->machine, doc, json_document_find(doc, node, "machine"));
-	r->usage.ru_utime = timeval_of(user);
-	r->usage.ru_stime = timeval_of(system);
-	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
-	if (get_u64(doc, node, "round", &round) && get_u64(doc, node, "set", &set)) {
-		r->round = size_of(round);
-		r->set = size_of(set);
-	}
-	if (exited)
-		r->status = (int)status << 8;
-	if (signaled)
-		*(r->status >= 0 || end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = (int)signo;
-	return 0;
-}
-
 static int read_runs(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	int list = list_of(doc, result, "runs", err);
@@ -413,7 +330,7 @@ static int read_runs(struct benchmark *b, const struct json_document *doc, int r
 		return -1;
 	b->run = mem_resize(NULL, doc->node[list].n, sizeof(*b->run));
 	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
-		if (read_run(&b->run[b->n_runs], doc, node) < 0)
+		if (!saved_run_read(&b->run[b->n_runs], doc, node))
 			return wrong_at(err, "runs", b->n_runs, "does not say how it ended, and when");
 		b->n_runs++;
 	}
@@ -427,7 +344,7 @@ static int read_failed(struct benchmark *b, const struct json_document *doc, int
 	if (node < 0 || doc->node[node].type == JSON_NULL)
 		return 0;
 	b->failed = mem_resize(NULL, 1, sizeof(*b->failed));
-	if (read_run(b->failed, doc, node) < 0)
+	if (!saved_run_read(b->failed, doc, node))
 		return wrong(err, "failed_run does not say how it ended, and when");
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include "compare/rows.h"
 
 #include <linux/perf_event.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -315,13 +316,23 @@ static enum sample_class class_of(const struct run_fact *fact)
 	return fact->unit[0] == 's' ? CLASS_TIME : fact->unit[0] ? CLASS_SIZE : CLASS_COUNT;
 }
 
-static void add_facts(struct rows *rows, bool command)
+/* A fact that no run knows has no row, like an event that was not counted; a hidden one is known to exist. */
+static bool is_known(const struct report *r, const struct run_fact *fact)
+{
+	for (size_t i = 0; i < r->n_runs; i++)
+		if (isfinite(run_fact_value(fact, &r->run[i])) ||
+		    (run_fact_is_max_rss(fact) && run_result_hides_rss(&r->run[i])))
+			return true;
+	return false;
+}
+
+static void add_facts(struct rows *rows, const struct report *r, bool command)
 {
 	for (size_t i = 0; run_facts[i].name; i++) {
 		const struct run_fact *f = &run_facts[i];
 		enum sample_class class = class_of(f);
 
-		if (f->of_command && !command)
+		if (f->of && !(r->n_runs ? is_known(r, f) : command))
 			continue;
 		add_row(rows, &(struct sample_row){
 			.kind = SAMPLES_RUN, .class = class, .better = BETTER_LOWER, .event = -1, .of = i,
@@ -356,5 +367,5 @@ void rows_add(struct rows *rows, const struct report *r, bool command)
 	for (size_t part = 0; part < n_parts; part++)
 		rows_add_part(rows, r, part, region_of(r, part));
 	if (!r->n_runs || !r->run[0].emulated)
-		add_facts(rows, command);
+		add_facts(rows, r, command);
 }

@@ -39,7 +39,7 @@ static bool has_failed(const struct run_result *r, const uint64_t *ignored)
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
 	size_t *first, *run;
-	bool rss_hidden;	/* max-rss of some run is not known, so it is known for no round */
+	bool rss_hidden;	/* max-rss of some run is hidden, so it is known for no round */
 };
 
 static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
@@ -54,7 +54,7 @@ static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
 		first[i] += first[i - 1];
 	for (size_t i = 0; i < r->n_runs; i++) {
 		rounds->run[first[round_of(r, i) + 1]++] = i;
-		rounds->rss_hidden |= r->run[i].rss_hidden;
+		rounds->rss_hidden |= run_result_hides_rss(&r->run[i]);
 	}
 }
 
@@ -251,30 +251,32 @@ static void fill_metrics(struct samples *s, const struct round *round, size_t nt
 	}
 }
 
-/* The mean over the runs of a round that did not fail; NaN: all failed. */
-static double fact_of(const struct report *r, const size_t *run, const size_t *end,
-		      const struct run_fact *fact, const uint64_t *ignored)
+/* The mean over the runs of a round that did not fail.  Returns why there is none; LACKS: there is one. */
+static enum lack fact_of(double *mean, const struct report *r, const size_t *run, const size_t *end,
+			 const struct run_fact *fact, const uint64_t *ignored)
 {
-	double mean = 0;
 	size_t n = 0;
 
+	*mean = 0;
 	for (; run < end; run++)
 		if (!has_failed(&r->run[*run], ignored))
-			mean += (fact->of(&r->run[*run]) - mean) / (double)++n;
-	return n ? mean : (double)NAN;
+			*mean += (run_fact_value(fact, &r->run[*run]) - *mean) / (double)++n;
+	return !n ? LACK_FAILED : isfinite(*mean) ? LACKS : LACK_NOT_COUNTED;
 }
 
 static void fill_fact(struct samples *s, struct sample_row *row, const struct run_fact *fact,
 		      const struct rounds *rounds, const uint64_t *ignored)
 {
-	bool hidden = fact->hidden && rounds->rss_hidden;
+	bool hidden = run_fact_is_max_rss(fact) && rounds->rss_hidden;
 
 	for (size_t i = 0; i < s->n_rounds; i++) {
-		double value = fact_of(s->report, rounds->run + rounds->first[i],
-				       rounds->run + rounds->first[i + 1], fact, ignored);
+		double value;
+		enum lack lack = fact_of(&value, s->report, rounds->run + rounds->first[i],
+					 rounds->run + rounds->first[i + 1], fact, ignored);
 
-		set_value(row, i, hidden ? (double)NAN : value,
-			  hidden && isfinite(value) ? LACK_HIDDEN : LACK_FAILED);
+		if (hidden && lack != LACK_FAILED)
+			lack = LACK_HIDDEN;
+		set_value(row, i, lack == LACKS ? value : (double)NAN, lack);
 	}
 }
 
@@ -288,20 +290,26 @@ static void fill_facts(struct samples *s, const struct rounds *rounds, const uin
 	}
 }
 
+/* The bound of a max-rss; 0: not known. */
+static uint64_t rss_at_most(const struct run_result *r)
+{
+	return r->max_rss_bytes == MEMBER_NO_COUNT ? r->max_rss_at_most_bytes : r->max_rss_bytes;
+}
+
 /* An upper bound of the hidden sizes: pstat's own; 0: not known. */
 static double most_rss(const struct report *r, const uint64_t *ignored)
 {
-	double most = 0;
+	uint64_t most = 0;
 
 	for (size_t i = 0; i < r->n_runs; i++) {
 		if (has_failed(&r->run[i], ignored))
 			continue;
-		if (!run_result_max_rss(&r->run[i]))
+		if (!rss_at_most(&r->run[i]))
 			return 0;
-		if ((double)run_result_max_rss(&r->run[i]) > most)
-			most = (double)run_result_max_rss(&r->run[i]);
+		if (rss_at_most(&r->run[i]) > most)
+			most = rss_at_most(&r->run[i]);
 	}
-	return most;
+	return (double)most;
 }
 
 /* --- all samples --------------------------------------------------------------------------------- */
@@ -368,7 +376,7 @@ static void add_rows(struct samples *s)
 {
 	const struct report *r = s->report;
 
-	rows_add(&s->rows, r, r->n_runs && r->run[0].status >= 0);
+	rows_add(&s->rows, r, false);
 	for (size_t i = 0; i < s->rows.n; i++) {
 		s->rows.row[i].value = mem_resize(NULL, s->n_rounds, sizeof(double));
 		for (size_t k = 0; k < s->n_rounds; k++)

@@ -17,6 +17,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "benchmark/saved_run.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
@@ -214,7 +215,7 @@ static void add_runs(struct json_writer *j, const struct report *r)
 	open_list(j, "runs");
 	for (size_t i = 0; i < r->n_runs; i++) {
 		open_item(j);
-		json_schema_run(j, &r->run[i]);
+		saved_run_write(j, &r->run[i]);
 		json_close(j, '}');
 	}
 	close_line(j, ']');
@@ -224,7 +225,7 @@ static void add_runs(struct json_writer *j, const struct report *r)
 		return;
 	}
 	json_open(j, "failed_run", '{');
-	json_schema_run(j, r->b->failed);
+	saved_run_write(j, r->b->failed);
 	json_close(j, '}');
 }
 

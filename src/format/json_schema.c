@@ -135,48 +135,6 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
 
-static void add_machine(struct json_writer *j, const struct run_machine *m)
-{
-	json_open(j, "machine", '{');
-	for (size_t i = 0; i < LOOP_PARTS; i++)
-		json_u64(j, loop_parts[i].ns, m->loop.ns[i]);
-	json_double(j, "others", m->others < 0 ? (double)NAN : m->others);
-	json_u64(j, "waited_ns", m->waited_ns);
-	json_close(j, '}');
-}
-
-void json_schema_run(struct json_writer *j, const struct run_result *run)
-{
-	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
-	bool exited = run->status >= 0 && WIFEXITED(run->status);
-
-	if (run->round) {
-		json_u64(j, "round", run->round);
-		json_u64(j, "set", run->set);
-	}
-	json_text(j, "ended_by", schema_ends[run->end]);
-	json_schema_number(j, "exit_status", exited, (uint64_t)WEXITSTATUS(run->status));
-	json_schema_number(j, "signal", killed || run->signo,
-			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
-	json_schema_number(j, "elapsed_ns", !run->emulated, run->end_ns - run->start_ns);
-	json_schema_number(j, "counted_ns", !run->emulated, run->counted_ns);
-	if (run_result_has_loop(run))
-		add_machine(j, &run->machine);
-	if (run->status < 0 || run->emulated) {
-		json_null(j, "user_ns");
-		json_null(j, "system_ns");
-		json_null(j, "max_rss_bytes");
-		if (run->emulated)
-			json_bool(j, "emulated", true);
-		return;
-	}
-	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
-	json_u64(j, "system_ns", (uint64_t)llround(run_result_system_s(run) * 1e9));
-	json_schema_number(j, "max_rss_bytes", !run->rss_hidden, run_result_max_rss(run));
-	if (run->rss_hidden && run_result_max_rss(run))
-		json_u64(j, "max_rss_at_most_bytes", run_result_max_rss(run));
-}
-
 static void add_words(struct json_writer *j, const char *key, const uint64_t *word, size_t n)
 {
 	json_open(j, key, '[');

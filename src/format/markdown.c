@@ -429,11 +429,15 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or it was not what was counted */
-	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_user_s));
-	add_time_of(out, "user", str_text(&number), "", rows);
-	str_reset(&number);
-	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_system_s));
-	add_time_of(out, "sys", str_text(&number), "", rows);
+	for (const struct run_fact *f = run_facts; f->name; f++) {
+		double mean = run_fact_mean(f, r->run, r->n_runs);
+
+		if (!f->of || f->unit[0] != 's' || !isfinite(mean))
+			continue;
+		str_reset(&number);
+		locale_decimal(&number, s, "%.*f", digits, mean);
+		add_time_of(out, f->name, str_text(&number), "", rows);
+	}
 	str_release(&number);
 }
 

@@ -7,6 +7,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "benchmark/saved_run.h"
 #include "benchmark/schema_words.h"
 #include "compare/comparison.h"
 #include "event/event.h"
@@ -115,7 +116,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 	struct json_writer j = json_schema_line(out, type);
 
 	json_u64(&j, "run", number);
-	json_schema_run(&j, run);
+	saved_run_write(&j, run);
 	json_schema_line_end(&j);
 }
 

@@ -385,14 +385,6 @@ static void add_number(struct str *out, const struct report *r, const struct fam
 	str_release(&sample);
 }
 
-static bool is_known(const struct run_fact *f, const struct report *r)
-{
-	for (size_t i = 0; i < r->n_runs; i++)
-		if (isnan(run_fact_value(f, &r->run[i])))
-			return false;
-	return true;
-}
-
 static void add_runs(struct str *out, const struct report *r)
 {
 	static const struct family runs = { "pstat_runs", NULL, "How many runs were counted." };
@@ -406,8 +398,8 @@ static void add_runs(struct str *out, const struct report *r)
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
-		if ((last->status >= 0 || !f->of_command) && !last->emulated && is_known(f, r))
-			add_number(out, r, &family, run_result_mean(r->run, r->n_runs, f->of));
+		if (isfinite(run_fact_mean(f, r->run, r->n_runs)))
+			add_number(out, r, &family, run_fact_mean(f, r->run, r->n_runs));
 	}
 	if (end->status >= 0)
 		add_number(out, r, &status, run_result_exit_status(end));

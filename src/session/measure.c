@@ -550,12 +550,11 @@ static void fill(struct run_result *r, const struct run *run)
 	r->end = run->end;
 	r->signo = run->signo;
 	r->missed = run->missed;
-	r->usage = w->usage;
-	r->rss_hidden = w->rss_hidden;
 	r->machine.waited_ns = w->waited_ns;
-	r->start_ns = w->reaped ? w->start_ns : 0;
-	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
+	r->elapsed_ns = w->reaped ? w->end_ns - w->start_ns : run->last->tool[TOOL_DURATION];
 	r->status = w->reaped ? w->status : -1;
+	if (w->reaped && !r->emulated)
+		run_result_set_usage(r, &w->usage, w->rss_hidden);
 }
 
 /* Adds units for the regions, also to earlier runs, as the tables of all runs have the same units. */
@@ -779,7 +778,8 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 			     .emulation = emulation, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
-	*r = (struct run_result){ .status = -1, .emulated = emulation != NULL };
+	run_result_init(r);
+	r->emulated = emulation != NULL;
 	if (emulation)
 		p.launch.argv = emulation->valgrind.argv;
 	/* otherwise -a or -p would count the fork, before the counted time begins */
@@ -814,7 +814,8 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 	int rc = emulation_prepare(&e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
 				   !m->opts->target.no_inherit, err);
 
-	*r = (struct run_result){ .status = -1, .emulated = true };
+	run_result_init(r);
+	r->emulated = true;
 	if (rc == 0)
 		rc = run_once(r, m, set, &e, NULL, NULL, err);
 	if (rc == 0) {

@@ -175,7 +175,7 @@ static int measure_once(struct run_result *r, struct session *s, const struct ne
 
 static bool is_measured(const struct session_side *side, const struct run_result *r)
 {
-	return side->opts.launch.argv ? r->status >= 0 : r->end_ns > 0;
+	return side->opts.launch.argv ? r->status >= 0 : r->elapsed_ns > 0;
 }
 
 /* Takes ownership of r. */

@@ -219,11 +219,14 @@ int top_counting_end_interval(struct top_counting *c, struct error *err)
 void top_counting_finish(struct top_counting *c, enum runloop_end end, int signo)
 {
 	struct benchmark *b = &c->measure.b;
-	struct run_result run = { .status = -1, .end = end, .signo = signo, .start_ns = c->begin_ns,
-				  .end_ns = c->to_ns, .counted_ns = c->to_ns - c->begin_ns };
+	struct run_result run;
 
 	if (!c->opts->saved || !c->intervals)
 		return;
+	run_result_init(&run);
+	run.end = end;
+	run.signo = signo;
+	run.elapsed_ns = run.counted_ns = c->to_ns - c->begin_ns;
 	make_table(c, &run.total, &c->saved, (size_t)c->opts->limit, true);
 	if (c->counter.lost)
 		notes_add(&run.notes, NOTE_CALLS_LOST, -1, "%llu records of the kernel were lost",

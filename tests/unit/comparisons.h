@@ -78,7 +78,7 @@ static inline void made_side(struct made_judgement *m, size_t s)
 	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s], .run = m->run[s],
 					.n_runs = made->rounds };
 	for (size_t i = 0; i < made->rounds; i++)
-		m->run[s][i] = (struct run_result){ .end_ns = 1500000000, .counted_ns = 1500000000 };
+		m->run[s][i] = (struct run_result){ .elapsed_ns = 1500000000, .counted_ns = 1500000000 };
 	*side = (struct samples){ .report = &m->report[s], .n_rounds = made->rounds };
 	for (const struct made_row *row = made->row; row->name; row++) {
 		struct sample_row *to;

@@ -254,7 +254,7 @@ static inline void made_say(struct str *out, const struct benchmark *b)
 	str_add(out, "\n");
 	for (size_t i = 0; i < b->n_intervals; i++)
 		made_say_table(out, b, b->interval[i].end_ns, &b->interval[i].table);
-	made_say_table(out, b, b->run[0].end_ns, &b->run[0].total);
+	made_say_table(out, b, b->run[0].elapsed_ns, &b->run[0].total);
 }
 
 #endif

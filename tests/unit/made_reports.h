@@ -108,9 +108,8 @@ static inline void shaped_runs(struct run_result *run, struct stats *elapsed, co
 		double s = m->elapsed[0] > 0 ? m->elapsed[i] : 1;
 
 		run[i] = (struct run_result){
-			.total = *t, .end_ns = (uint64_t)llround(s * 1e9), .usage.ru_maxrss = 2048,
-			.usage.ru_utime.tv_usec = (suseconds_t)lround(m->user * 1e6),
-			.usage.ru_stime.tv_usec = (suseconds_t)lround(m->sys * 1e6),
+			.total = *t, .elapsed_ns = (uint64_t)llround(s * 1e9), .max_rss_bytes = 2048 * 1024,
+			.user_ns = (uint64_t)llround(m->user * 1e9), .system_ns = (uint64_t)llround(m->sys * 1e9),
 			.status = i + 1 >= m->runs ? m->status : 0,
 		};
 		if (i < m->runs)

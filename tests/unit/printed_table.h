@@ -50,11 +50,6 @@ struct page {
 #define PAGE_HEAD "\n Performance counter stats for 'true':\n\n"
 #define PAGE_HEAD_BOLD "\n \033[1mPerformance counter stats for 'true':\033[m\n\n"
 
-static inline struct timeval page_time(double s)
-{
-	return (struct timeval){ (time_t)s, (suseconds_t)lround((s - floor(s)) * 1e6) };
-}
-
 /* A mean of n runs whose standard error is so many percent of it. */
 static inline struct stats page_spread(double mean, double pct, size_t n)
 {
@@ -88,9 +83,9 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 	static const char *const nothing[] = { "true", NULL };
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
 	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
-	const struct run_result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
-					.usage = { .ru_utime = page_time(p->user),
-						   .ru_stime = page_time(p->sys) } };
+	const struct run_result one = { .elapsed_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
+					.user_ns = (uint64_t)llround(p->user * 1e9),
+					.system_ns = (uint64_t)llround(p->sys * 1e9) };
 	const struct run_result run[PAGE_RUNS] = { one, one, one, one };
 	struct table t;
 	struct thread command = {0};

@@ -350,7 +350,8 @@ void recording_end_round(struct recording *r, uint64_t time_ns)
 		return;
 	}
 	b->run = mem_resize(NULL, 1, sizeof(*b->run));
-	b->run[0] = (struct run_result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
+	run_result_init(b->run);
+	b->run->elapsed_ns = b->run->counted_ns = time_ns;
 	b->n_runs = 1;
 	if (r->mode == AGGR_CPU)
 		b->machine.cpu = mem_resize(NULL, r->cpus.n, sizeof(*b->machine.cpu));

@@ -41,7 +41,7 @@ static struct table make_table(size_t cpus, uint64_t first, uint64_t second)
 static void add_run(struct benchmark *b, uint64_t seconds, uint64_t first, uint64_t second)
 {
 	struct run_result r = { .total = make_table(b->aggr.mode == AGGR_CPU ? CPUS : 1, first, second),
-				.end_ns = seconds * 1000000000, .counted_ns = seconds * 1000000000 };
+				.elapsed_ns = seconds * 1000000000, .counted_ns = seconds * 1000000000 };
 
 	benchmark_add_run(b, &r);
 }
@@ -90,7 +90,7 @@ static void runs_that_are_left_out(void **state)
 		benchmark_sum(&b, left_out, &why);
 		benchmark_report(&r, &b);
 		assert_int_equal(r.n_runs, 2);
-		assert_int_equal(r.run[1].end_ns, 3000000000);
+		assert_int_equal(r.run[1].elapsed_ns, 3000000000);
 		assert_ptr_equal(r.table, benchmark_table(&b));
 		assert_int_equal(r.table->cell[0].value, 15);
 		assert_int_equal(r.table->cell[1].value, 150);

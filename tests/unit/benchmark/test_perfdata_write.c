@@ -183,7 +183,7 @@ static void read_back(struct written *w, const struct wanted *want, bool complet
 	assert_int_equal(b.recorded, want->asked);
 	assert_int_equal(b.aggr.cache_level, want->cache_level);
 	assert_int_equal(b.n_intervals, want->rounds);
-	assert_true(b.run[0].end_ns == rounds * SECOND);
+	assert_true(b.run[0].elapsed_ns == rounds * SECOND);
 	if (complete) {
 		same_events(w, &b.events);
 		same_table(w, &b.run[0].total, 0, rounds, want);
@@ -437,7 +437,7 @@ static void what_there_is_no_room_for(void **state)
 				fail_msg("%s", err.message);
 			assert_string_equal(b.events.event[0].name, name);
 			assert_int_equal(b.target.cpus.n, t.cpus.n);
-			assert_true(b.run[0].end_ns == 1);
+			assert_true(b.run[0].elapsed_ns == 1);
 			benchmark_release(&b);
 		}
 		str_release(&out);

@@ -31,7 +31,7 @@ static void make(struct occasion *o, const struct made *m)
 	for (size_t i = 0; i < RUNS; i++) {
 		struct run_result *r = &o->run[i];
 
-		r->end_ns = 100000000;
+		r->elapsed_ns = 100000000;
 		r->machine.others = m->others;
 		r->machine.waited_ns = (uint64_t)(m->waited_ms * 1e6);
 		for (size_t p = 0; p < LOOP_PARTS && (!m->n || i < m->n); p++)

@@ -71,8 +71,8 @@ static void world_open(struct world *w, size_t runs)
 	w->report = (struct report){ .b = &w->b, .run = w->run, .n_runs = runs };
 	for (size_t i = 0; i < runs; i++)
 		w->run[i] = (struct run_result){
-			.end_ns = 1000000000 * (i + 1), .counted_ns = 1000000000 * (i + 1),
-			.usage = { .ru_utime.tv_usec = 500000, .ru_stime.tv_usec = 250000, .ru_maxrss = 2048 },
+			.elapsed_ns = 1000000000 * (i + 1), .counted_ns = 1000000000 * (i + 1),
+			.user_ns = 500000000, .system_ns = 250000000, .max_rss_bytes = 2048 * 1024,
 		};
 }
 
@@ -372,9 +372,11 @@ static void memory_less_than_that_of_pstat(void **state)
 		add_event(&w, (struct event){ .name = (char *)(uintptr_t)"max_rss", .unit = (char *)(uintptr_t)"KiB",
 					      .scale = 1, .cgroup = -1, .tool = TOOL_MAX_RSS });
 		for (size_t i = 0; i < 3; i++) {
+			uint64_t bytes = hidden == 1 && i == 2 ? 0 : (2048 + i) * 1024;
+
 			counted(&w, i, 3, 2048);
-			w.run[i].rss_hidden = i == hidden;
-			w.run[i].usage.ru_maxrss = hidden == 1 && i == 2 ? 0 : 2048 + (long)i;
+			w.run[i].max_rss_bytes = i == hidden ? MEMBER_NO_COUNT : bytes;
+			w.run[i].max_rss_at_most_bytes = bytes;
 		}
 		build(&s, &w, NULL);
 		fact = row_named(&s, "max-rss"), event = row_named(&s, "max_rss");
@@ -401,7 +403,7 @@ static void many_rounds(void **state)
 	for (size_t i = 0; i < MANY; i++) {
 		run[i] = w.run[0];
 		run[i].round = MANY - i;
-		run[i].end_ns = (uint64_t)i * 1000000000;
+		run[i].elapsed_ns = (uint64_t)i * 1000000000;
 	}
 	w.report.run = run;
 	w.report.n_runs = MANY;

@@ -74,7 +74,7 @@ static void set_up(struct units *f, const struct shown *s)
 static void print(struct str *out, const struct units *f, const struct shown *s)
 {
 	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
-	const struct run_result run = { .end_ns = (uint64_t)llround(s->elapsed * 1e9) };
+	const struct run_result run = { .elapsed_ns = (uint64_t)llround(s->elapsed * 1e9) };
 	const struct benchmark b = { .argv = (char **)(uintptr_t)sleeps, .target = f->target, .aggr = f->aggr,
 				     .events = f->events, .metrics = f->metrics, .each_cgroup = s->each_cgroup };
 	const struct report r = {

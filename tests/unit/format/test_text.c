@@ -269,7 +269,7 @@ static void print_end(struct str *out, const double *times, size_t n, struct sty
 	struct table t = { .n_units = 1 };
 
 	for (size_t i = 0; i < n; i++) {
-		run[i] = (struct run_result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
+		run[i] = (struct run_result){ .elapsed_ns = (uint64_t)llround(times[i] * 1e9) };
 		stats_add(&elapsed, times[i]);
 	}
 	const struct report r = { .b = &b, .table = &t,
@@ -340,7 +340,7 @@ static void without_a_command_there_is_one_time(void **state)
 {
 	static const struct benchmark b;
 	static const struct style styles[] = { {0}, { .null = true } };
-	const struct run_result run = { .end_ns = 1500000000, .status = -1 };
+	const struct run_result run = { .elapsed_ns = 1500000000, .status = -1 };
 	const struct report r = { .b = &b, .run = &run, .n_runs = 1,
 				  .total = true };
 

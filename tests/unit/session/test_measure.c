@@ -20,11 +20,11 @@ static void command_exits(void **state)
 		assert_int_equal(run(&f), 0);
 		assert_int_equal(f.result.end, RUNLOOP_CHILD);
 		assert_int_equal(WEXITSTATUS(f.result.status), 3);
-		assert_true(f.result.end_ns - f.result.start_ns == 250 * MS);
+		assert_true(f.result.elapsed_ns == 250 * MS);
 		assert_true(f.result.total.cell[0].value == 225 * MS);
 		assert_true(f.result.total.cell[1].value == 52);
 		assert_true(f.result.total.cell[2].value == 250 * MS);	/* duration_time */
-		assert_int_equal(f.result.usage.ru_utime.tv_usec, 150000);
+		assert_int_equal(f.result.user_ns, 150000000);
 		assert_int_equal(f.result.notes.n, 0);
 		teardown(&f);
 	}
@@ -262,13 +262,13 @@ static void a_series(void **state)
 	f.opts.series = true;
 	assert_int_equal(run(&f), 0);		/* primers stay, what is refused is remembered */
 	assert_int_equal(f.result.notes.n, 1);
-	assert_true(f.result.end_ns - f.result.start_ns == 10 * MS);
+	assert_true(f.result.elapsed_ns == 10 * MS);
 	opens = f.fk.opens;
 	assert_int_equal(again(&f), 0);
 	assert_int_equal(f.fk.opens, opens + 2);
 	assert_int_equal(f.result.notes.n, 0);
 	assert_int_equal(f.result.total.cell[0].state, CELL_NOT_SUPPORTED);
-	assert_true(f.result.end_ns - f.result.start_ns == 20 * MS);
+	assert_true(f.result.elapsed_ns == 20 * MS);
 	teardown(&f);
 }
 
