@@ -22,7 +22,7 @@ enum member_type {		/* what is at the offset, and when it is unknown */
 	MEMBER_SWITCH,		/* int, 0 or 1, in documents a bool: MEMBER_NO_INT */
 	MEMBER_WORD,		/* int, index into words: MEMBER_NO_INT */
 	MEMBER_ID,		/* int from 0: MEMBER_NO_ID, as null; MEMBER_NOT_THERE is left out */
-	MEMBER_IDS,		/* int[n], -1 in documents for what is unknown: the first is MEMBER_NOT_THERE */
+	MEMBER_IDS,		/* int[n], some of them -1: the first is MEMBER_NOT_THERE */
 	MEMBER_COUNT,		/* uint64_t: MEMBER_NO_COUNT */
 	MEMBER_ABOVE_0,		/* uint64_t: 0, in documents, too, unless it is left out */
 	MEMBER_COUNTS,		/* struct member_counts: n is 0 */
@@ -42,25 +42,25 @@ struct member_counts {
 	size_t n;
 };
 
-struct member {
+struct json_member {
 	const char *key;
 	enum member_type type;
 	size_t at;			/* offset in the struct */
 	bool optional;			/* left out if unknown; else it is null then */
 	const char *const *words;	/* of MEMBER_WORD */
 	size_t n;			/* words; ids */
-	const struct member *of;	/* of MEMBER_OBJECT */
+	const struct json_member *of;	/* of MEMBER_OBJECT */
 };
 
 /* A table ends with a key that is NULL. */
-bool member_is_known(const struct member *m, const void *object);
-void member_write(struct json_writer *j, const struct member *m, const void *object);
+bool member_is_known(const struct json_member *m, const void *object);
+void member_write(struct json_writer *j, const struct json_member *m, const void *object);
 /* Sets the member of the struct.  False: the document has something else, so it is unknown. */
-bool member_read(void *object, const struct member *m, const struct json_document *doc, int node);
-void members_write(struct json_writer *j, const struct member *table, const void *object);
+bool member_read(void *object, const struct json_member *m, const struct json_document *doc, int node);
+void members_write(struct json_writer *j, const struct json_member *table, const void *object);
 /* node: the object of the document, or -1.  False: it has a member of another type, which is unknown. */
-bool members_read(void *object, const struct member *table, const struct json_document *doc, int node);
-void members_forget(void *object, const struct member *table);	/* all are unknown; releases nothing */
-void members_release(void *object, const struct member *table);	/* frees the texts that it owns */
+bool members_read(void *object, const struct json_member *table, const struct json_document *doc, int node);
+void members_forget(void *object, const struct json_member *table);	/* frees nothing */
+void members_release(void *object, const struct json_member *table);	/* frees the texts that it owns */
 
 #endif

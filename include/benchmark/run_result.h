@@ -48,7 +48,7 @@ struct run_fact {
 	const char *name;		/* in CSV, comparisons and --limit */
 	const char *unit;		/* "s" of a time, "B" of a size; "": a plain number */
 	const char *csv_unit;
-	struct member member;		/* a MEMBER_COUNT in ns or bytes; key NULL: beside the facts */
+	struct json_member member;	/* a MEMBER_COUNT in ns or bytes; key NULL: beside the facts */
 	uint64_t (*of)(const struct rusage *usage);	/* of a command; NULL: known of every run */
 	struct {
 		const char *name, *unit, *help;

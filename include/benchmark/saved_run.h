@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_run.h - the members of a run in documents of schema pstat/1: one table writes and reads them. */
+/* saved_run.h - the members of a run in documents of schema pstat/1: one table for both ways. */
 #ifndef BENCHMARK_SAVED_RUN_H
 #define BENCHMARK_SAVED_RUN_H
 

@@ -16,9 +16,7 @@ struct report;
 /* These add members to the open object.  lines: each member, and each fact of the host, begins a line. */
 /* from name to aggregation */
 void json_schema_head(struct json_writer *j, const struct report *r, bool lines);
-void json_schema_event(struct json_writer *j, const struct report *r, size_t event);
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit);
-void json_schema_process(struct json_writer *j, const struct report *r, size_t i);
 void json_schema_note(struct json_writer *j, const struct report *r, const struct note *note);
 /* A member that is null if the number is not known. */
 void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number);

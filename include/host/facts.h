@@ -8,9 +8,13 @@
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
+#include <stddef.h>
+
+#include "base/json_members.h"
+
 struct rootfs;
 
-enum { HOST_UNKNOWN = -100 };
+enum { HOST_UNKNOWN = MEMBER_NO_INT };
 
 struct host_facts {
 	char *cpu;			/* model name, as the machine gives it */
@@ -25,17 +29,11 @@ struct host_facts {
 	int   smt, turbo;		/* 0, 1 */
 };
 
-enum host_fact_type { HOST_TEXT, HOST_NUMBER, HOST_SWITCH };
-enum { HOST_FACTS = 16 };
+extern const struct json_member host_members[];	/* all, as documents list them */
 
-struct host_fact {			/* for documents that list all facts */
-	const char *key;
-	enum host_fact_type type;
-	const char *text;		/* borrowed; NULL: unknown */
-	int number;			/* or HOST_UNKNOWN */
-};
-
-void host_facts_list(struct host_fact fact[HOST_FACTS], const struct host_facts *h);
+/* The member at that offset, for documents that have some of them. */
+const struct json_member *host_member(size_t at);
+void host_facts_init(struct host_facts *h);	/* nothing is known */
 void host_facts_load(struct host_facts *h, const struct rootfs *root);
 void host_facts_release(struct host_facts *h);
 

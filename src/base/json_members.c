@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes and reads a struct member by member, as its table says. */
+/* Writes and reads a struct json_member by member, as its table says. */
 #include "base/json_members.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 
 #include "base/mem.h"
 
-static void *field(const void *object, const struct member *m)
+static void *field(const void *object, const struct json_member *m)
 {
 	return (char *)(uintptr_t)object + m->at;
 }
 
-static bool is_any_known(const struct member *table, const void *object)
+static bool is_any_known(const struct json_member *table, const void *object)
 {
 	bool any = false;
 
@@ -22,7 +22,7 @@ static bool is_any_known(const struct member *table, const void *object)
 	return any;
 }
 
-bool member_is_known(const struct member *m, const void *object)
+bool member_is_known(const struct json_member *m, const void *object)
 {
 	const void *at = field(object, m);
 
@@ -48,7 +48,7 @@ bool member_is_known(const struct member *m, const void *object)
 
 /* --- writing ----------------------------------------------------------------------------------------- */
 
-static void write_ids(struct json_writer *j, const struct member *m, const int *id)
+static void write_ids(struct json_writer *j, const struct json_member *m, const int *id)
 {
 	json_open(j, m->key, '[');
 	for (size_t i = 0; i < m->n; i++)
@@ -64,7 +64,7 @@ static void write_counts(struct json_writer *j, const char *key, const struct me
 	json_close(j, ']');
 }
 
-static void write_known(struct json_writer *j, const struct member *m, const void *at)
+static void write_known(struct json_writer *j, const struct json_member *m, const void *at)
 {
 	switch (m->type) {
 	case MEMBER_TEXT:
@@ -89,13 +89,13 @@ static void write_known(struct json_writer *j, const struct member *m, const voi
 	}
 }
 
-static bool is_left_out(const struct member *m, const void *at)
+static bool is_left_out(const struct json_member *m, const void *at)
 {
 	return m->type == MEMBER_ID ? *(const int *)at == MEMBER_NOT_THERE :
 	       m->optional || m->type == MEMBER_FLAG || m->type == MEMBER_IDS;
 }
 
-void member_write(struct json_writer *j, const struct member *m, const void *object)
+void member_write(struct json_writer *j, const struct json_member *m, const void *object)
 {
 	if (member_is_known(m, object))
 		write_known(j, m, field(object, m));
@@ -107,7 +107,7 @@ void member_write(struct json_writer *j, const struct member *m, const void *obj
 		json_null(j, m->key);
 }
 
-void members_write(struct json_writer *j, const struct member *table, const void *object)
+void members_write(struct json_writer *j, const struct json_member *table, const void *object)
 {
 	for (; table->key; table++)
 		member_write(j, table, object);
@@ -115,7 +115,7 @@ void members_write(struct json_writer *j, const struct member *table, const void
 
 /* --- reading ----------------------------------------------------------------------------------------- */
 
-static void forget(void *object, const struct member *m)
+static void forget(void *object, const struct json_member *m)
 {
 	void *at = field(object, m);
 
@@ -152,7 +152,7 @@ static bool read_int(int *out, const struct json_document *doc, int node)
 	return true;
 }
 
-static bool read_word(int *out, const struct member *m, const char *word)
+static bool read_word(int *out, const struct json_member *m, const char *word)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (strcmp(m->words[i], word) == 0) {
@@ -202,7 +202,8 @@ static bool read_share(double *out, const struct json_document *doc, int node)
 	return true;
 }
 
-static bool read_text(const char **out, const struct member *m, const struct json_document *doc, int node)
+static bool read_text(const char **out, const struct json_member *m, const struct json_document *doc,
+		      int node)
 {
 	const char *text;
 
@@ -212,7 +213,7 @@ static bool read_text(const char **out, const struct member *m, const struct jso
 	return true;
 }
 
-static bool read_value(void *at, const struct member *m, const struct json_document *doc, int node)
+static bool read_value(void *at, const struct json_member *m, const struct json_document *doc, int node)
 {
 	const char *word;
 
@@ -236,7 +237,7 @@ static bool read_value(void *at, const struct member *m, const struct json_docum
 	return false;
 }
 
-bool member_read(void *object, const struct member *m, const struct json_document *doc, int node)
+bool member_read(void *object, const struct json_member *m, const struct json_document *doc, int node)
 {
 	int value = json_document_find(doc, node, m->key);
 
@@ -246,7 +247,7 @@ bool member_read(void *object, const struct member *m, const struct json_documen
 	return read_value(field(object, m), m, doc, value) || doc->node[value].type == JSON_NULL;
 }
 
-bool members_read(void *object, const struct member *table, const struct json_document *doc, int node)
+bool members_read(void *object, const struct json_member *table, const struct json_document *doc, int node)
 {
 	bool good = true;
 
@@ -255,13 +256,13 @@ bool members_read(void *object, const struct member *table, const struct json_do
 	return good;
 }
 
-void members_forget(void *object, const struct member *table)
+void members_forget(void *object, const struct json_member *table)
 {
 	for (; table->key; table++)
 		forget(object, table);
 }
 
-void members_release(void *object, const struct member *table)
+void members_release(void *object, const struct json_member *table)
 {
 	for (; table->key; table++)
 		if (table->type == MEMBER_TEXT)

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,20 +19,12 @@
 
 enum { FILE_MOST = 32 << 20, LINE_MOST = 256 << 10 };
 
-static const struct host_text {
-	const char *key;
-	size_t at;
-} host_texts[] = {
-	{ "arch", offsetof(struct host_facts, arch) },
-	{ "vendor", offsetof(struct host_facts, vendor) },
-	{ "cpu", offsetof(struct host_facts, cpu) },
-	{ "kernel", offsetof(struct host_facts, kernel) },
-	{ "hypervisor", offsetof(struct host_facts, hypervisor) },
-	{ "governor", offsetof(struct host_facts, governor) },
-}, host_numbers[] = {
-	{ "family", offsetof(struct host_facts, family) },
-	{ "model", offsetof(struct host_facts, model) },
-	{ "cpus", offsetof(struct host_facts, cpus) },
+static const size_t host_kept[] = {	/* what a row of a series depends on */
+	offsetof(struct host_facts, arch), offsetof(struct host_facts, vendor),
+	offsetof(struct host_facts, cpu), offsetof(struct host_facts, kernel),
+	offsetof(struct host_facts, hypervisor), offsetof(struct host_facts, governor),
+	offsetof(struct host_facts, family), offsetof(struct host_facts, model),
+	offsetof(struct host_facts, cpus),
 };
 
 static const struct row_text {
@@ -50,8 +41,7 @@ static const struct row_text {
 };
 
 enum {
-	HOST_TEXTS = sizeof(host_texts) / sizeof(*host_texts),
-	HOST_NUMBERS = sizeof(host_numbers) / sizeof(*host_numbers),
+	HOST_KEPT = sizeof(host_kept) / sizeof(*host_kept),
 	ROW_TEXTS = sizeof(row_texts) / sizeof(*row_texts),
 };
 
@@ -71,14 +61,9 @@ static void add_known(struct json_writer *j, const char *key, const char *text)
 static void add_host(struct json_writer *j, const struct host_facts *h)
 {
 	json_open(j, "host", '{');
-	for (size_t i = 0; i < HOST_TEXTS; i++)
-		add_known(j, host_texts[i].key, *(char **)field(h, host_texts[i].at));
-	for (size_t i = 0; i < HOST_NUMBERS; i++) {
-		int number = *(int *)field(h, host_numbers[i].at);
-
-		if (number != HOST_UNKNOWN)
-			json_i64(j, host_numbers[i].key, number);
-	}
+	for (size_t i = 0; i < HOST_KEPT; i++)
+		if (member_is_known(host_member(host_kept[i]), h))
+			member_write(j, host_member(host_kept[i]), h);
 	json_close(j, '}');
 }
 
@@ -250,14 +235,8 @@ static int wrong(struct error *err, unsigned line, const char *what)
 
 static void read_host(struct host_facts *h, const struct json_document *doc, int host)
 {
-	int64_t number;
-
-	for (size_t i = 0; i < HOST_TEXTS; i++)
-		*(char **)field(h, host_texts[i].at) = copy(doc, host, host_texts[i].key);
-	for (size_t i = 0; i < HOST_NUMBERS; i++)
-		if (json_document_i64(doc, json_document_find(doc, host, host_numbers[i].key), &number) &&
-		    number >= 0 && number <= INT_MAX)
-			*(int *)field(h, host_numbers[i].at) = (int)number;
+	for (size_t i = 0; i < HOST_KEPT; i++)
+		member_read(h, host_member(host_kept[i]), doc, host);
 }
 
 static bool read_value(double *out, const struct json_document *doc, int row, const char *key)
@@ -379,8 +358,7 @@ static bool is_repeated(struct history *h, const char *line)
 static void init_result(struct history_result *r, unsigned line)
 {
 	*r = (struct history_result){ .line = line };
-	for (size_t i = 0; i < HOST_NUMBERS; i++)
-		*(int *)field(&r->host, host_numbers[i].at) = HOST_UNKNOWN;
+	host_facts_init(&r->host);
 }
 
 static int parse_line(struct history *h, const struct str *line, unsigned number, struct error *err)

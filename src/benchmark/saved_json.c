@@ -5,24 +5,19 @@
  */
 #include "benchmark/saved_json.h"
 
-#include <linux/perf_event.h>
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/index.h"
 #include "base/json_reader.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/str.h"
+#include "benchmark/saved_event.h"
+#include "benchmark/saved_process.h"
 #include "benchmark/saved_run.h"
+#include "benchmark/saved_unit.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
-#include "event/event_label.h"
-#include "event/event_names.h"
-#include "host/pmu.h"
 
 /* --- members by name ------------------------------------------------------------------------------- */
 
@@ -88,45 +83,6 @@ static int list_of(const struct json_document *doc, int object, const char *key,
 }
 
 /* --- host, target and command ---------------------------------------------------------------------- */
-
-static void read_number(const struct json_document *doc, int host, const char *key, int *level)
-{
-	int64_t v;
-	bool on;
-
-	*level = HOST_UNKNOWN;
-	if (json_document_i64(doc, json_document_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
-		*level = (int)v;
-	else if (get_bool(doc, host, key, &on))
-		*level = on;
-}
-
-static void read_host(struct host_facts *h, const struct json_document *doc, int host)
-{
-	const struct { const char *key; char **text;
-	} texts[] = {
-		{ "cpu", &h->cpu },	      { "vendor", &h->vendor }, { "microcode", &h->microcode },
-		{ "arch", &h->arch },	      { "kernel", &h->kernel }, { "hypervisor", &h->hypervisor },
-		{ "governor", &h->governor },
-	};
-	const struct { const char *key; int *number;
-	} numbers[] = {
-		{ "family", &h->family },
-		{ "model", &h->model },
-		{ "stepping", &h->stepping },
-		{ "cpus", &h->cpus },
-		{ "perf_event_paranoid", &h->paranoid },
-		{ "nmi_watchdog", &h->nmi_watchdog },
-		{ "aslr", &h->aslr },
-		{ "smt", &h->smt },
-		{ "turbo", &h->turbo },
-	};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		*texts[i].text = copy(doc, host, texts[i].key);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
-		read_number(doc, host, numbers[i].key, numbers[i].number);
-}
 
 static int read_target(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
@@ -201,125 +157,12 @@ static int read_command(struct benchmark *b, const struct json_document *doc, in
 
 /* --- events, runs and notes ------------------------------------------------------------------------ */
 
-static int read_attr(struct event *e, const struct json_document *doc, int node)
-{
-	uint64_t word[4] = {0}, type;
-	int n = 0;
-
-	if (!get_u64(doc, node, "type", &type)) {
-		/* "type": null says that pstat measured it; its name may be the user's */
-		e->known = event_name_find_tool(e->name);
-		e->tool = e->known ? e->known->tool : TOOL_VALUE;
-		return e->known || json_document_find(doc, node, "config") >= 0 ? 0 : -1;
-	}
-	for (int i = first_item(doc, node, "config"); i >= 0 && n < 4; i = doc->node[i].next)
-		if (!json_document_u64(doc, i, &word[n++]))
-			return -1;
-	if (type > UINT32_MAX)
-		return -1;
-	e->attr.head.type = (uint32_t)type;
-	e->attr.head.size = ATTR_SIZE;
-	e->attr.head.config = word[0];
-	e->attr.head.config1 = word[1];
-	e->attr.head.config2 = word[2];
-	e->attr.tail.config3 = word[3];
-	e->known = event_name_by_config(e->attr.head.type, word[0]);
-	return 0;
-}
-
-/* The type of a PMU's event says nothing about the event, but its name does, without PMU and modifiers. */
-static const struct event_name *known_by_name(const struct event *e)
-{
-	const char *slash = strchr(e->name, '/'), *from = slash ? slash + 1 : e->name;
-	char name[64] = "";
-	size_t n = strcspn(from, "/:");
-
-	if (n < sizeof(name))
-		memcpy(name, from, n);
-	return event_name_find(name);
-}
-
-static bool is_cgroup(const void *list, size_t at, const void *name)
-{
-	return strcmp(((const struct cgroup *)list)[at].name, name) == 0;
-}
-
-/* Adds each cgroup once, in the order of their first events. */
-static void read_cgroups(struct benchmark *b, const struct json_document *doc, int list)
-{
-	struct cgroups *cs = &b->target.cgroups;
-	struct index by_name = {0};
-	const char *name;
-	size_t event = 0;
-
-	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next, event++) {
-		ptrdiff_t at;
-
-		if (!get_text(doc, node, "cgroup", &name))
-			continue;
-		at = index_find(&by_name, index_hash(0, name), is_cgroup, cs->cgroup, name);
-		if (at == INDEX_NONE) {
-			at = (ptrdiff_t)cs->n;
-			index_add(&by_name, index_hash(0, name), cs->n);
-			cs->cgroup = mem_grow(cs->cgroup, cs->n, sizeof(*cs->cgroup));
-			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(name), -1 };
-		}
-		b->events.event[event].cgroup = (int)at;
-	}
-	index_release(&by_name);
-}
-
-static int read_event(struct benchmark *b, size_t i, size_t n, const struct json_document *doc, int node,
-		      struct error *err)
-{
-	struct event *e = &b->events.event[i];
-	struct pmu *pmu = &b->machine.pmus.pmu[i];
-	uint64_t leader, row;
-	bool percore = false, background = false;
-
-	if (!e->name)
-		return wrong_at(err, "events", i, "has no name");
-	if (!get_u64(doc, node, "leader", &leader) || leader >= n || !get_u64(doc, node, "row", &row) ||
-	    row > i)
-		return wrong_at(err, "events", i, "has no leader or no row");
-	if (!json_document_double(doc, json_document_find(doc, node, "scale"), &e->scale) ||
-	    !event_label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
-		return wrong_at(err, "events", i, "has no scale, scope or config");
-	if (!number_is_scale(e->scale))
-		return wrong_at(err, "events", i, "has a scale that is not from 1e-30 to 1e30");
-	e->leader = (int)leader;
-	e->row = (int)row;
-	e->known = e->known ? e->known : known_by_name(e);
-	pmu->name = copy(doc, node, "pmu");
-	pmu->is_core = event_type_is_core(e->attr.head.type);
-	e->pmu = pmu->name ? pmu : NULL;
-	get_bool(doc, node, "percore", &percore);
-	get_bool(doc, node, "background", &background);
-	e->flags = (percore ? EVENT_PER_CORE : 0u) | (background ? EVENT_BACKGROUND : 0u);
-	return 0;
-}
-
 static int read_events(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	int list = list_of(doc, result, "events", err);
-	size_t n;
+	const char *what = list < 0 ? NULL : saved_events_read(b, doc, list);
 
-	if (list < 0)
-		return -1;
-	n = doc->node[list].n;
-	b->events.event = mem_resize(NULL, n, sizeof(*b->events.event));
-	b->machine.pmus = (struct pmus){ .pmu = mem_zeroed(n, sizeof(*b->machine.pmus.pmu)), .n = n };
-	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
-		size_t i = b->events.n++;
-
-		b->events.event[i] = (struct event){ .name = copy(doc, node, "name"), .cgroup = -1,
-						     .unit = mem_copy_text(text_of(doc, node, "unit")),
-						     .filter = copy(doc, node, "filter") };
-		if (read_event(b, i, n, doc, node, err) < 0)
-			return -1;
-	}
-	read_cgroups(b, doc, list);
-	return 0;
+	return list < 0 ? -1 : what ? wrong_at(err, "events", b->events.n - 1, what) : 0;
 }
 
 static int read_runs(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
@@ -378,93 +221,7 @@ static void read_notes(struct benchmark *b, const struct json_document *doc, int
 /* Limits memory to a few gigabytes, as a file may claim any number. */
 enum { CELLS_MOST = 50000000 };
 
-/* --- units ----------------------------------------------------------------------------------------- */
-
-static int id_of(const struct json_document *doc, int node, const char *key)
-{
-	int at = json_document_find(doc, node, key);
-	int64_t id;
-
-	if (at < 0)
-		return UNIT_NONE;
-	return json_document_i64(doc, at, &id) && id >= 0 && id <= INT32_MAX ? (int)id : -1;
-}
-
-static void read_cpu(struct benchmark *b, const struct json_document *doc, int node, const struct unit *u)
-{
-	struct cpu *c = &b->machine.cpu[b->machine.n_cpus++];
-	int level = 0;
-
-	*c = (struct cpu){ u->cpu, u->package, u->die, u->cluster, u->core, u->node, { -1, -1, -1, -1 } };
-	for (int i = first_item(doc, node, "caches"); i >= 0 && level < MACHINE_CACHES;
-	     i = doc->node[i].next) {
-		int64_t id;
-
-		if (json_document_i64(doc, i, &id) && id >= 0 && id <= INT32_MAX)
-			c->cache[level] = (int)id;
-		level++;
-	}
-}
-
-static int read_thread(struct benchmark *b, const struct json_document *doc, int node)
-{
-	struct target *t = &b->target;
-	const char *comm = "";
-	int tid = id_of(doc, node, "tid"), pid = id_of(doc, node, "pid");
-	struct thread *thread;
-
-	t->thread = mem_resize(t->thread, t->n_threads + 1, sizeof(*t->thread));
-	thread = &t->thread[t->n_threads];
-	*thread = (struct thread){ .tid = tid, .pid = pid };
-	if (get_text(doc, node, "comm", &comm) && strlen(comm) < sizeof(thread->comm))
-		snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
-	return (int)t->n_threads++;
-}
-
-/* The total has none. */
-static int read_region(struct benchmark *b, const struct json_document *doc, int node)
-{
-	struct target *t = &b->target;
-	const char *name, *comm = "";
-	int tid = id_of(doc, node, "tid");
-
-	if (!get_text(doc, node, "region", &name))
-		return UNIT_NONE;
-	get_text(doc, node, "comm", &comm);
-	target_add_region(t, name, comm, tid > 0 ? tid : 0);
-	return (int)t->n_regions - 1;
-}
-
 /* --- processes ------------------------------------------------------------------------------------- */
-
-/* As wait() gives it. */
-static int status_of(const struct json_document *doc, int node)
-{
-	int code = id_of(doc, node, "exit_status"), signo = id_of(doc, node, "signal");
-
-	if (code >= 0)
-		return (code & 0xff) << 8;
-	return signo >= 0 ? signo & 0x7f : PROCESS_STATUS_UNKNOWN;
-}
-
-static void read_process(struct process *p, const struct json_document *doc, int node)
-{
-	const char *comm = "";
-	uint64_t tasks = 1, execs = 0;
-	int tid = id_of(doc, node, "tid");
-
-	*p = (struct process){ .pid = id_of(doc, node, "pid"), .parent = id_of(doc, node, "parent"),
-			       .argv0 = copy(doc, node, "argv0"), .status = status_of(doc, node) };
-	p->tid = tid >= 0 ? tid : p->pid;
-	get_u64(doc, node, "start_ns", &p->start_ns);
-	p->ended = get_u64(doc, node, "end_ns", &p->end_ns);
-	get_u64(doc, node, "tasks", &tasks);
-	get_u64(doc, node, "execs", &execs);
-	p->tasks = tasks <= UINT32_MAX ? (unsigned)tasks : UINT32_MAX;
-	p->execs = execs <= UINT32_MAX ? (unsigned)execs : UINT32_MAX;
-	if (get_text(doc, node, "comm", &comm))
-		snprintf(p->comm, sizeof(p->comm), "%s", comm);
-}
 
 static int read_processes(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
@@ -476,25 +233,14 @@ static int read_processes(struct benchmark *b, const struct json_document *doc, 
 
 		t->process = mem_grow(t->process, t->n, sizeof(*t->process));
 		p = &t->process[t->n++];
-		read_process(p, doc, node);
+		saved_process_read(p, doc, node);
 		if (p->parent >= (int)t->n - 1)
 			return wrong_at(err, "processes", t->n - 1, "stands before its parent");
-		p->parent = p->parent < 0 ? PROCESS_NONE : p->parent;
 	}
 	return 0;
 }
 
-/* -1: it is neither a process of the list nor a known part. */
-static int process_of(const struct benchmark *b, const struct json_document *doc, int node)
-{
-	const char *part = text_of(doc, node, "part");
-	int process = id_of(doc, node, "process");
-
-	for (int i = 0; i <= UNIT_TOTAL - UNIT_OTHERS; i++)
-		if (strcmp(part, schema_parts[i]) == 0)
-			return UNIT_TOTAL - i;
-	return process >= 0 && (size_t)process < b->processes.n ? process : -1;
-}
+/* --- units ----------------------------------------------------------------------------------------- */
 
 static int read_units(struct benchmark *b, struct table *shape, const struct json_document *doc, int result,
 		      struct error *err)
@@ -506,24 +252,10 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 	b->machine.cpu = mem_resize(NULL, n, sizeof(*b->machine.cpu));
 	for (int node = n ? doc->node[list].child : -1; node >= 0; node = doc->node[node].next) {
 		struct unit *u = &shape->unit[shape->n_units++];
+		const char *what = saved_unit_read(u, b, doc, node);
 
-		*u = (struct unit){
-			.cpu = id_of(doc, node, "cpu"), .package = id_of(doc, node, "package"),
-			.die = id_of(doc, node, "die"), .cluster = id_of(doc, node, "cluster"),
-			.cache_level = id_of(doc, node, "cache_level"), .cache = id_of(doc, node, "cache"),
-			.core = id_of(doc, node, "core"), .node = id_of(doc, node, "node"),
-			.thread = b->aggr.mode == AGGR_THREAD ? read_thread(b, doc, node) : UNIT_NONE,
-			.region = b->aggr.mode == AGGR_REGION ? read_region(b, doc, node) : UNIT_NONE,
-			.process = aggr_is_of_processes(b->aggr.mode) ? process_of(b, doc, node) : UNIT_NONE,
-		};
-		if (u->process == -1)
-			return wrong_at(err, "units", shape->n_units - 1, "is not a process");
-		if (b->aggr.mode == AGGR_CPU) {
-			if (u->cpu < 0)
-				return wrong_at(err, "units", shape->n_units - 1, "is not a CPU");
-			read_cpu(b, doc, node, u);
-			u->node = UNIT_NONE;	/* not part of the key of a CPU */
-		}
+		if (what)
+			return wrong_at(err, "units", shape->n_units - 1, what);
 	}
 	/* a total is a unit, too */
 	return shape->n_units || !b->events.n ? 0 : wrong_at(err, "units", 0, "is missing");
@@ -864,7 +596,7 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	b->emulator = copy(doc, result, "valgrind");
 	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
-	read_host(&b->host, doc, json_document_find(doc, result, "host"));
+	members_read(&b->host, host_members, doc, json_document_find(doc, result, "host"));
 	if (read_command(b, doc, result, err) < 0 || read_target(b, doc, result, err) < 0 ||
 	    read_aggregation(b, doc, result, err) < 0 || read_events(b, doc, result, err) < 0 ||
 	    read_runs(b, doc, result, err) < 0 || read_failed(b, doc, result, err) < 0)

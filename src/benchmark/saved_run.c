@@ -17,7 +17,7 @@ struct saved_run {
 #define AT(field) offsetof(struct saved_run, field)
 #define OF_MACHINE(field) offsetof(struct run_machine, field)
 
-static const struct member endings[] = {
+static const struct json_member endings[] = {
 	{ "round", MEMBER_COUNT, AT(round), .optional = true },
 	{ "set", MEMBER_COUNT, AT(set), .optional = true },
 	{ "ended_by", MEMBER_WORD, AT(ended_by), .words = schema_ends, .n = RUNLOOP_SIGNAL + 1 },
@@ -26,7 +26,7 @@ static const struct member endings[] = {
 	{ .key = NULL },
 };
 
-static const struct member machine[] = {	/* only of runs that are compared with a saved result */
+static const struct json_member machine[] = {	/* only of runs that are compared with a saved result */
 	{ "registers_ns", MEMBER_ABOVE_0, OF_MACHINE(loop.ns[LOOP_REGISTERS]) },
 	{ "faults_ns", MEMBER_ABOVE_0, OF_MACHINE(loop.ns[LOOP_FAULTS]) },
 	{ "cache_ns", MEMBER_ABOVE_0, OF_MACHINE(loop.ns[LOOP_CACHE]) },
@@ -36,14 +36,14 @@ static const struct member machine[] = {	/* only of runs that are compared with 
 	{ .key = NULL },
 };
 
-static const struct member times[] = {
+static const struct json_member times[] = {
 	{ "elapsed_ns", MEMBER_COUNT, AT(run.elapsed_ns) },
 	{ "counted_ns", MEMBER_COUNT, AT(run.counted_ns) },
 	{ "machine", MEMBER_OBJECT, AT(run.machine), .optional = true, .of = machine },
 	{ .key = NULL },
 };
 
-static const struct member others[] = {
+static const struct json_member others[] = {
 	{ "max_rss_at_most_bytes", MEMBER_ABOVE_0, AT(run.max_rss_at_most_bytes), .optional = true },
 	{ "emulated", MEMBER_FLAG, AT(run.emulated) },
 	{ .key = NULL },

@@ -13,35 +13,29 @@
 #include "host/facts.h"
 #include "host/target.h"
 
-enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
-
-/* Facts of the host; an unknown fact is NULL or HOST_UNKNOWN. */
+/* Facts of the host that matter here; an unknown fact is NULL or HOST_UNKNOWN. */
 static const struct fact {
 	const char *code, *words;
-	enum fact_kind kind;
 	size_t offset;
 	enum difference_weight weight;
 } facts[] = {
-#define TEXT(code, field, words, weight) \
-	{ code, words, FACT_TEXT, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
-#define NUMBER(code, field, words, weight) \
-	{ code, words, FACT_NUMBER, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
-#define SWITCH(code, field, words, weight) \
-	{ code, words, FACT_SWITCH, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
-	TEXT("arch", arch, "the architecture", FATAL),
-	TEXT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
-	NUMBER("cpu-family", family, "the family of the CPU", FATAL),
-	NUMBER("cpu-model", model, "the model of the CPU", FATAL),
-	NUMBER("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
-	TEXT("microcode", microcode, "the microcode", WARNING),
-	TEXT("kernel", kernel, "the kernel", OF_TIMES),
-	TEXT("hypervisor", hypervisor, "the hypervisor", OF_TIMES),
-	TEXT("governor", governor, "the frequency governor", OF_TIMES),
-	SWITCH("turbo", turbo, "turbo", OF_TIMES),
-	SWITCH("smt", smt, "SMT", OF_TIMES),
-	NUMBER("cpus", cpus, "the number of CPUs", OF_TIMES),
-	NUMBER("aslr", aslr, "kernel.randomize_va_space", WARNING),
-	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
+#define FACT(code, field, words, weight) \
+	{ code, words, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
+	FACT("arch", arch, "the architecture", FATAL),
+	FACT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
+	FACT("cpu-family", family, "the family of the CPU", FATAL),
+	FACT("cpu-model", model, "the model of the CPU", FATAL),
+	FACT("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
+	FACT("microcode", microcode, "the microcode", WARNING),
+	FACT("kernel", kernel, "the kernel", OF_TIMES),
+	FACT("hypervisor", hypervisor, "the hypervisor", OF_TIMES),
+	FACT("governor", governor, "the frequency governor", OF_TIMES),
+	FACT("turbo", turbo, "turbo", OF_TIMES),
+	FACT("smt", smt, "SMT", OF_TIMES),
+	FACT("cpus", cpus, "the number of CPUs", OF_TIMES),
+	FACT("aslr", aslr, "kernel.randomize_va_space", WARNING),
+	FACT("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
+#undef FACT
 };
 
 static void add(struct host_differences *f, const char *code, enum difference_weight weight,
@@ -77,7 +71,7 @@ static void compare_texts(struct host_differences *f, const struct fact *fact, c
 			  bool known)
 {
 	/* on a known host NULL means that there is no hypervisor; other texts are unknown then */
-	bool none = known && strcmp(fact->code, "hypervisor") == 0;
+	bool none = known && fact->offset == offsetof(struct host_facts, hypervisor);
 
 	if (a && b ? strcmp(a, b) != 0 : none && a != b)
 		add_two(f, fact->code, fact->weight, fact->words, a ? a : "none", b ? b : "none");
@@ -89,7 +83,7 @@ static void compare_numbers(struct host_differences *f, const struct fact *fact,
 
 	if (a == b || a == HOST_UNKNOWN || b == HOST_UNKNOWN)
 		return;
-	if (fact->kind == FACT_SWITCH) {
+	if (host_member(fact->offset)->type == MEMBER_SWITCH) {
 		add_two(f, fact->code, fact->weight, fact->words, a ? "on" : "off", b ? "on" : "off");
 		return;
 	}
@@ -118,7 +112,7 @@ static void compare_hosts(struct host_differences *f, const struct host_facts *a
 {
 	compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		if (facts[i].kind == FACT_TEXT)
+		if (host_member(facts[i].offset)->type == MEMBER_TEXT)
 			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), known);
 		else
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));

@@ -126,12 +126,13 @@ static void fill_report(struct trend_base *t, const struct samples *now)
 	benchmark_release(&t->b);
 	t->b.name = copy(now->report->b->name);
 	t->b.named = true;
-	t->b.host = (struct host_facts){
-		.arch = copy(host->arch), .vendor = copy(host->vendor), .cpu = copy(host->cpu),
-		.family = host->family, .model = host->model, .cpus = host->cpus,
-		.stepping = HOST_UNKNOWN, .paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN,
-		.aslr = HOST_UNKNOWN, .smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN,
-	};
+	host_facts_init(&t->b.host);
+	t->b.host.arch = copy(host->arch);
+	t->b.host.vendor = copy(host->vendor);
+	t->b.host.cpu = copy(host->cpu);
+	t->b.host.family = host->family;
+	t->b.host.model = host->model;
+	t->b.host.cpus = host->cpus;
 	benchmark_report(&t->report, &t->b);
 }
 

@@ -244,15 +244,15 @@ void findings_text(struct str *out, const struct findings *f, const struct host_
 
 static void json_host(struct json_writer *j, const struct host_facts *h)
 {
+	static const size_t shown[] = {
+		offsetof(struct host_facts, kernel), offsetof(struct host_facts, arch),
+		offsetof(struct host_facts, cpu), offsetof(struct host_facts, cpus),
+		offsetof(struct host_facts, hypervisor),
+	};
+
 	json_open(j, "host", '{');
-	json_text(j, "kernel", h->kernel);
-	json_text(j, "arch", h->arch);
-	json_text(j, "cpu", h->cpu);
-	if (h->cpus == HOST_UNKNOWN)
-		json_null(j, "cpus");
-	else
-		json_i64(j, "cpus", h->cpus);
-	json_text(j, "hypervisor", h->hypervisor);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		member_write(j, host_member(shown[i]), h);
 	json_close(j, '}');
 }
 

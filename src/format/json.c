@@ -17,6 +17,8 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "benchmark/saved_event.h"
+#include "benchmark/saved_process.h"
 #include "benchmark/saved_run.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
@@ -241,6 +243,16 @@ static void add_list(struct json_writer *j, const struct report *r, const char *
 	close_line(j, ']');
 }
 
+static void add_event(struct json_writer *j, const struct report *r, size_t i)
+{
+	saved_event_write(j, r->b, i);
+}
+
+static void add_process(struct json_writer *j, const struct report *r, size_t i)
+{
+	saved_process_write(j, &r->b->processes.process[i], r->b->processes.by_task);
+}
+
 static void add_note(struct json_writer *j, const struct report *r, size_t i)
 {
 	json_schema_note(j, r, &r->b->sum.notes.note[i]);
@@ -257,9 +269,9 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 		all.table = &none;
 	close_line(&j, ']');
 	add_runs(&j, r);
-	add_list(&j, r, "events", r->b->events.n, json_schema_event);
+	add_list(&j, r, "events", r->b->events.n, add_event);
 	if (aggr_is_of_processes(report_cells_mode(r)))
-		add_list(&j, r, "processes", r->b->processes.n, json_schema_process);
+		add_list(&j, r, "processes", r->b->processes.n, add_process);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);

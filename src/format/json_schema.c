@@ -3,24 +3,20 @@
 #include "format/json_schema.h"
 
 #include <math.h>
-#include <sys/wait.h>
 
 #include "base/note.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
-#include "benchmark/run_result.h"
+#include "benchmark/saved_unit.h"
 #include "benchmark/schema_words.h"
 #include "compare/power.h"
 #include "event/event.h"
-#include "event/event_label.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/unit_id.h"
 #include "host/facts.h"
-#include "host/machine.h"
-#include "host/pmu.h"
 #include "host/target.h"
 #include "metric/metric.h"
 
@@ -36,22 +32,10 @@ void json_schema_number(struct json_writer *j, const char *key, bool known, uint
 
 static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
 {
-	struct host_fact fact[HOST_FACTS];
-
-	host_facts_list(fact, h);
 	json_open(j, "host", '{');
-	for (size_t i = 0; i < HOST_FACTS; i++) {
-		const struct host_fact *m = &fact[i];
-
+	for (const struct json_member *m = host_members; m->key; m++) {
 		j->line |= lines;
-		if (m->type == HOST_TEXT)
-			json_text(j, m->key, m->text);
-		else if (m->number == HOST_UNKNOWN)
-			json_null(j, m->key);
-		else if (m->type == HOST_SWITCH)
-			json_bool(j, m->key, m->number != 0);
-		else
-			json_i64(j, m->key, m->number);
+		member_write(j, m, h);
 	}
 	j->line |= lines;
 	json_close(j, '}');
@@ -135,135 +119,14 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
 
-static void add_words(struct json_writer *j, const char *key, const uint64_t *word, size_t n)
-{
-	json_open(j, key, '[');
-	for (size_t i = 0; i < n; i++)
-		json_u64(j, NULL, word[i]);
-	json_close(j, ']');
-}
-
-static const char *cgroup_of(const struct report *r, const struct event *e)
-{
-	return e->cgroup < 0 ? NULL : r->b->target.cgroups.cgroup[e->cgroup].name;
-}
-
-void json_schema_event(struct json_writer *j, const struct report *r, size_t event)
-{
-	const struct event *e = &r->b->events.event[event];
-	const struct perf_event_attr *a = &e->attr.head;
-	struct str scope = {0};
-
-	event_label_add_scope(&scope, e);
-	json_text(j, "name", e->name);
-	json_text(j, "scope", scope.text);
-	json_text(j, "cgroup", cgroup_of(r, e));
-	json_text(j, "unit", e->unit);
-	json_double(j, "scale", e->scale);
-	json_u64(j, "leader", (uint64_t)e->leader);
-	json_u64(j, "row", (uint64_t)e->row);
-	json_text(j, "pmu", e->pmu ? e->pmu->name : NULL);
-	if (e->tool != TOOL_NONE) {
-		json_null(j, "type");
-		json_null(j, "config");
-	} else {
-		const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
-
-		json_u64(j, "type", a->type);
-		add_words(j, "config", word, sizeof(word) / sizeof(*word));
-	}
-	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
-	if (e->flags & EVENT_BACKGROUND)
-		json_bool(j, "background", true);
-	if (event_is_emulated(e))
-		json_bool(j, "emulated", true);
-	if (e->filter)
-		json_text(j, "filter", e->filter);
-	str_release(&scope);
-}
-
-static void add_id(struct json_writer *j, const char *key, int id)
-{
-	if (id != UNIT_NONE)
-		json_schema_number(j, key, id >= 0, (uint64_t)id);
-}
-
-/* A CPU belongs to one unit of each kind. */
-static void add_cpu(struct json_writer *j, const struct report *r, int id)
-{
-	const struct cpu *c = id >= 0 ? machine_cpu(&r->b->machine, id) : NULL;
-
-	if (!c)
-		return;
-	add_id(j, "node", c->node);
-	json_open(j, "caches", '[');
-	for (int level = 0; level < MACHINE_CACHES; level++)
-		json_i64(j, NULL, c->cache[level]);
-	json_close(j, ']');
-}
-
-static void add_unit_of_processes(struct json_writer *j, const struct unit *u)
-{
-	if (u->process >= 0)
-		json_i64(j, "process", u->process);
-	else
-		json_text(j, "part", schema_parts[UNIT_TOTAL - u->process]);
-}
-
-void json_schema_process(struct json_writer *j, const struct report *r, size_t i)
-{
-	const struct process *p = &r->b->processes.process[i];
-	bool known = p->status != PROCESS_STATUS_UNKNOWN;
-
-	json_i64(j, "pid", p->pid);
-	if (r->b->processes.by_task)
-		json_i64(j, "tid", p->tid);
-	json_schema_number(j, "parent", p->parent >= 0, (uint64_t)p->parent);
-	json_text(j, "comm", p->comm);
-	json_text(j, "argv0", p->argv0);
-	json_u64(j, "start_ns", p->start_ns);
-	json_schema_number(j, "end_ns", p->ended, p->end_ns);
-	json_schema_number(j, "exit_status", known && WIFEXITED(p->status), (uint64_t)WEXITSTATUS(p->status));
-	json_schema_number(j, "signal", known && WIFSIGNALED(p->status), (uint64_t)WTERMSIG(p->status));
-	json_u64(j, "tasks", p->tasks);
-	json_u64(j, "execs", p->execs);
-}
-
-static void add_region(struct json_writer *j, const struct target_region *r)
-{
-	if (r->tid) {
-		json_i64(j, "tid", r->tid);
-		json_text(j, "comm", r->comm);
-	}
-	json_text(j, "region", r->name);
-}
-
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
-	const struct target *t = &r->b->target;
 	struct str id = {0};
 
 	unit_id_format(&id, u, report_cells_mode(r), r->b);
 	json_text(j, "id", str_text(&id));
-	add_id(j, "cpu", u->cpu);
-	add_id(j, "package", u->package);
-	add_id(j, "die", u->die);
-	add_id(j, "cluster", u->cluster);
-	add_id(j, "cache_level", u->cache_level);
-	add_id(j, "cache", u->cache);
-	add_id(j, "core", u->core);
-	add_id(j, "node", u->node);
-	add_cpu(j, r, u->cpu);
-	if (aggr_is_of_processes(report_cells_mode(r)))
-		add_unit_of_processes(j, u);
-	if (u->thread >= 0 && t && (size_t)u->thread < t->n_threads) {
-		json_i64(j, "tid", t->thread[u->thread].tid);
-		json_i64(j, "pid", t->thread[u->thread].pid);
-		json_text(j, "comm", t->thread[u->thread].comm);
-	}
-	if (u->region >= 0 && (size_t)u->region < t->n_regions)
-		add_region(j, &t->region[u->region]);
+	saved_unit_write(j, r->b, report_cells_mode(r), u);
 	str_release(&id);
 }
 

@@ -7,6 +7,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "benchmark/saved_process.h"
 #include "benchmark/saved_run.h"
 #include "benchmark/schema_words.h"
 #include "compare/comparison.h"
@@ -132,7 +133,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	for (size_t i = 0; i < r->b->processes.n; i++) {
 		j = json_schema_line(out, "process");
 		json_u64(&j, "index", i);
-		json_schema_process(&j, r, i);
+		saved_process_write(&j, &r->b->processes.process[i], r->b->processes.by_task);
 		json_schema_line_end(&j);
 	}
 	if (report_parts_failed(&failed, r))

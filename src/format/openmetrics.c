@@ -409,13 +409,16 @@ static void add_runs(struct str *out, const struct report *r)
 
 static void host_labels(struct str *labels, const struct host_facts *h)
 {
-	const struct { const char *name, *value; } facts[] = {
-		{ "kernel", h->kernel }, { "arch", h->arch }, { "cpu", h->cpu }, { "vendor", h->vendor },
-		{ "microcode", h->microcode }, { "hypervisor", h->hypervisor }, { "governor", h->governor },
+	static const size_t shown[] = {
+		offsetof(struct host_facts, kernel), offsetof(struct host_facts, arch),
+		offsetof(struct host_facts, cpu), offsetof(struct host_facts, vendor),
+		offsetof(struct host_facts, microcode), offsetof(struct host_facts, hypervisor),
+		offsetof(struct host_facts, governor),
 	};
 
-	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		openmetrics_label(labels, facts[i].name, facts[i].value);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		openmetrics_label(labels, host_member(shown[i])->key,
+				  *(char *const *)(const void *)((const char *)h + shown[i]));
 }
 
 /* Nothing for a command, which has its own label. */

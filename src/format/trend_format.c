@@ -489,14 +489,14 @@ static void add_place(struct json_writer *j, const struct history_result *r)
 
 static void add_json_machine(struct json_writer *j, const struct host_facts *h)
 {
+	static const size_t shown[] = {
+		offsetof(struct host_facts, arch), offsetof(struct host_facts, vendor),
+		offsetof(struct host_facts, cpu), offsetof(struct host_facts, cpus),
+	};
+
 	json_open(j, "machine", '{');
-	json_text(j, "arch", h->arch);
-	json_text(j, "vendor", h->vendor);
-	json_text(j, "cpu", h->cpu);
-	if (h->cpus == HOST_UNKNOWN)
-		json_null(j, "cpus");
-	else
-		json_i64(j, "cpus", h->cpus);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		member_write(j, host_member(shown[i]), h);
 	json_close(j, '}');
 }
 

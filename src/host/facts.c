@@ -225,37 +225,44 @@ void host_facts_load(struct host_facts *h, const struct rootfs *root)
 	load_online(h, root);
 }
 
-void host_facts_list(struct host_fact fact[HOST_FACTS], const struct host_facts *h)
-{
-	const struct host_fact all[HOST_FACTS] = {
-		{ "cpu",		 HOST_TEXT,   h->cpu,	     0 },
-		{ "vendor",		 HOST_TEXT,   h->vendor,     0 },
-		{ "microcode",		 HOST_TEXT,   h->microcode,  0 },
-		{ "arch",		 HOST_TEXT,   h->arch,	     0 },
-		{ "kernel",		 HOST_TEXT,   h->kernel,     0 },
-		{ "hypervisor",		 HOST_TEXT,   h->hypervisor, 0 },
-		{ "governor",		 HOST_TEXT,   h->governor,   0 },
-		{ "family",		 HOST_NUMBER, NULL,	     h->family },
-		{ "model",		 HOST_NUMBER, NULL,	     h->model },
-		{ "stepping",		 HOST_NUMBER, NULL,	     h->stepping },
-		{ "cpus",		 HOST_NUMBER, NULL,	     h->cpus },
-		{ "perf_event_paranoid", HOST_NUMBER, NULL,	     h->paranoid },
-		{ "nmi_watchdog",	 HOST_NUMBER, NULL,	     h->nmi_watchdog },
-		{ "aslr",		 HOST_NUMBER, NULL,	     h->aslr },
-		{ "smt",		 HOST_SWITCH, NULL,	     h->smt },
-		{ "turbo",		 HOST_SWITCH, NULL,	     h->turbo },
-	};
+#define AT(field) offsetof(struct host_facts, field)
 
-	memcpy(fact, all, sizeof(all));
+const struct json_member host_members[] = {
+	{ "cpu", MEMBER_TEXT, AT(cpu) },
+	{ "vendor", MEMBER_TEXT, AT(vendor) },
+	{ "microcode", MEMBER_TEXT, AT(microcode) },
+	{ "arch", MEMBER_TEXT, AT(arch) },
+	{ "kernel", MEMBER_TEXT, AT(kernel) },
+	{ "hypervisor", MEMBER_TEXT, AT(hypervisor) },
+	{ "governor", MEMBER_TEXT, AT(governor) },
+	{ "family", MEMBER_INT, AT(family) },
+	{ "model", MEMBER_INT, AT(model) },
+	{ "stepping", MEMBER_INT, AT(stepping) },
+	{ "cpus", MEMBER_INT, AT(cpus) },
+	{ "perf_event_paranoid", MEMBER_INT, AT(paranoid) },
+	{ "nmi_watchdog", MEMBER_INT, AT(nmi_watchdog) },
+	{ "aslr", MEMBER_INT, AT(aslr) },
+	{ "smt", MEMBER_SWITCH, AT(smt) },
+	{ "turbo", MEMBER_SWITCH, AT(turbo) },
+	{ .key = NULL },
+};
+
+const struct json_member *host_member(size_t at)
+{
+	const struct json_member *m = host_members;
+
+	while (m->at != at)
+		m++;
+	return m;
+}
+
+void host_facts_init(struct host_facts *h)
+{
+	members_forget(h, host_members);
 }
 
 void host_facts_release(struct host_facts *h)
 {
-	char *const texts[] = {
-		h->cpu, h->vendor, h->microcode, h->arch, h->kernel, h->hypervisor, h->governor,
-	};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		free(texts[i]);
+	members_release(h, host_members);
 	*h = (struct host_facts){0};
 }

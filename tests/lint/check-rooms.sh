@@ -11,6 +11,8 @@
 #    alone; compare/effect.c alone decides what fails a build, and format/ sets no verdict; compare/rows.c alone names
 #    the rows that are compared.
 # 6. Only host/launch.c starts processes; functions that cannot be used safely are not used.
+# 7. A key that a table of json_member has is read and written by the table only; `shared` are keys that other objects
+#    of documents have, too.
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
 rooms='pstat base host output event/vendor event count+count/function table metric benchmark+benchmark/perfdata compare/stats compare
@@ -27,6 +29,8 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		n = split(pure, room)
 		for (i = 1; i <= n; i++) is_pure[room[i]]
 		most_lines = 1000; most_files = 25
+		k = split("name unit scale scope cgroup row emulated type region process machine end_ns counted_ns", same, " ")
+		while (k) shared[same[k--]]
 	}
 	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
 	function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
@@ -67,6 +71,10 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 	mine ~ /^format/ && /(->|\.)(verdict|outcome)[ \t]*=[^=]/ { complain("format may not set a verdict") }
 	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf)\(/ {
 		complain("banned function") }
+	function last_word(text) { sub(/"[^"]*$/, "", text); sub(/.*"/, "", text); return text }
+	match($0, /^\t\{ ("[^"]*", )*(\{ )?"[a-z_0-9]+", (MEMBER_|AT\()/) { in_table[last_word(substr($0, RSTART, RLENGTH))] = FILENAME }
+	match($0, /(json_[a-z0-9_]+|get_[a-z0-9]+|text_of|copy)\([^"]*"[a-z_0-9]+"/) {
+		by_hand[last_word(substr($0, RSTART, RLENGTH))] = FILENAME ":" FNR }
 	# Tarjan: members of a circle stay on the stack together until its first file is complete.
 	function visit(m,  k, parts, part, circle, size) {
 		index_of[m] = lowest[m] = ++visited; stack[++depth] = m; waits[m] = 1
@@ -85,5 +93,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 	}
 	END {
 		for (m in node) if (!(m in index_of)) visit(m)
+		for (k in by_hand)
+			if (k in in_table && !(k in shared)) { print "# " by_hand[k] ": the key " k " has a table in " in_table[k]; bad = 1 }
 		print (bad ? "not ok" : "ok") " - rooms"; exit bad
 	}'

@@ -14,7 +14,7 @@
 
 struct made_object {
 	const char *def;		/* in $defs of the schema */
-	const char *text[4];		/* as pstat writes it; together they have all members of the schema */
+	const char *text[5];		/* as pstat writes it; together they have all members of the schema */
 	const char *needed;		/* " KEY KEY ": members that are not unknown if they are missing */
 	/* reads the object and adds it as it is written then */
 	void (*again)(struct str *out, const struct json_document *doc, int node);
@@ -108,26 +108,38 @@ static inline size_t members_in_common(const struct json_document *schema, int p
 	return n;
 }
 
-/* The schema has the same members, and has them once. */
+/* These properties of the schema are members of the object, and stand there once. */
+static inline void members_check_properties(const struct made_object *o, const struct json_document *schema, int properties)
+{
+	for (int i = schema->node[properties].child; i >= 0; i = schema->node[i].next)
+		if (!members_has(o, schema->node[i].key))
+			fail_msg("%s: the schema has %s", o->def, schema->node[i].key);
+	for (size_t i = 0; i < schema->n; i++)
+		if (schema->node[i].key && strcmp(schema->node[i].key, "properties") == 0 && (int)i != properties &&
+		    2 * members_in_common(schema, properties, (int)i) >= schema->node[properties].n)
+			fail_msg("%s: line %u of the schema has its members once more", o->def, schema->node[i].line);
+}
+
+/* The schema has the same members; it may define them in two parts. */
 static inline void members_check_schema(const struct made_object *o)
 {
+	const char *def = o->def;
 	struct json_document schema;
-	int properties;
+	bool more = true;
 
 	members_parse(&schema, json_schema_text);
-	properties = json_document_find(&schema, json_document_find(&schema, json_document_find(&schema, 0, "$defs"), o->def), "properties");
-	assert_true(properties >= 0);
-	for (int i = schema.node[properties].child; i >= 0; i = schema.node[i].next)
-		if (!members_has(o, schema.node[i].key))
-			fail_msg("%s: the schema has %s", o->def, schema.node[i].key);
-	for (size_t i = 0; i < schema.n; i++)
-		if (schema.node[i].key && strcmp(schema.node[i].key, "properties") == 0 && (int)i != properties &&
-		    2 * members_in_common(&schema, properties, (int)i) >= schema.node[properties].n)
-			fail_msg("%s: line %u of the schema has its members once more", o->def, schema.node[i].line);
+	while (more) {
+		int at = json_document_find(&schema, json_document_find(&schema, 0, "$defs"), def);
+
+		assert_true(at >= 0);
+		members_check_properties(o, &schema, json_document_find(&schema, at, "properties"));
+		more = json_document_text(&schema, json_document_find(&schema, at, "$ref"), &def);
+		def += more ? strlen("#/$defs/") : 0;
+	}
 	json_document_release(&schema);
 }
 
-static inline void members_check(const struct made_object *o)
+static inline void members_check_texts(const struct made_object *o)
 {
 	struct str out = {0};
 
@@ -143,6 +155,11 @@ static inline void members_check(const struct made_object *o)
 		json_document_release(&doc);
 	}
 	str_release(&out);
+}
+
+static inline void members_check(const struct made_object *o)
+{
+	members_check_texts(o);
 	members_check_schema(o);
 }
 

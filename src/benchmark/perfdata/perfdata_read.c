@@ -346,10 +346,8 @@ int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct er
 	uint64_t magic;
 	int rc;
 
-	*b = (struct benchmark){ .host = {
-		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
-		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
-		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
+	*b = (struct benchmark){0};
+	host_facts_init(&b->host);
 	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
 		return error_set(err, ERROR_FORMAT, 0, "it is not perf.data");

@@ -193,32 +193,27 @@ void page_extent(struct str *out, const struct quantity *q, double low, double h
 
 /* --- the machine ------------------------------------------------------------------------------------- */
 
-static bool is_known(const struct host_fact *f)
+static void add_fact(struct str *out, const struct json_member *m, const struct host_facts *h)
 {
-	return f->type == HOST_TEXT ? f->text != NULL : f->number != HOST_UNKNOWN;
-}
+	const void *at = (const char *)h + m->at;
 
-static void add_fact(struct str *out, const struct host_fact *f)
-{
-	str_addf(out, "<dt>%s</dt><dd>", f->key);
-	if (f->type == HOST_TEXT)
-		page_text(out, f->text);
-	else if (f->type == HOST_SWITCH)
-		str_add(out, f->number ? "on" : "off");
+	str_addf(out, "<dt>%s</dt><dd>", m->key);
+	if (m->type == MEMBER_TEXT)
+		page_text(out, *(char *const *)at);
+	else if (m->type == MEMBER_SWITCH)
+		str_add(out, *(const int *)at ? "on" : "off");
 	else
-		str_addf(out, "%d", f->number);
+		str_addf(out, "%d", *(const int *)at);
 	str_add(out, "</dd>\n");
 }
 
 void page_host(struct str *out, const char *name, const struct host_facts *h)
 {
-	struct host_fact fact[HOST_FACTS];
 	struct str facts = {0};
 
-	host_facts_list(fact, h);
-	for (size_t i = 0; i < HOST_FACTS; i++)
-		if (is_known(&fact[i]))
-			add_fact(&facts, &fact[i]);
+	for (const struct json_member *m = host_members; m->key; m++)
+		if (member_is_known(m, h))
+			add_fact(&facts, m, h);
 	if (facts.len) {
 		str_addf(out, "<details><summary>%sMachine: ", name);
 		page_text(out, h->cpu ? h->cpu : h->arch ? h->arch : "unknown");

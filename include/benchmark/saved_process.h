@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* saved_process.h - the members of a process in documents of schema pstat/1: one table for both ways. */
+#ifndef BENCHMARK_SAVED_PROCESS_H
+#define BENCHMARK_SAVED_PROCESS_H
+
+#include <stdbool.h>
+
+#include "base/json_reader.h"
+#include "base/json_writer.h"
+
+struct process;
+
+/* by_task: each thread has an entry, and so a tid. */
+void saved_process_write(struct json_writer *j, const struct process *p, bool by_task);
+void saved_process_read(struct process *p, const struct json_document *doc, int node);
+
+#endif
