@@ -107,11 +107,15 @@ static inline void shaped_runs(struct run_result *run, struct stats *elapsed, co
 	for (size_t i = 0; i < SHAPED_RUNS; i++) {
 		double s = m->elapsed[0] > 0 ? m->elapsed[i] : 1;
 
-		run[i] = (struct run_result){
-			.total = *t, .elapsed_ns = (uint64_t)llround(s * 1e9), .max_rss_bytes = 2048 * 1024,
-			.user_ns = (uint64_t)llround(m->user * 1e9), .system_ns = (uint64_t)llround(m->sys * 1e9),
-			.status = i + 1 >= m->runs ? m->status : 0,
-		};
+		run_result_init(&run[i]);
+		run[i].total = *t;
+		run[i].elapsed_ns = (uint64_t)llround(s * 1e9);
+		run[i].status = i + 1 >= m->runs ? m->status : 0;
+		if (run[i].status >= 0) {
+			run[i].max_rss_bytes = 2048 * 1024;
+			run[i].user_ns = (uint64_t)llround(m->user * 1e9);
+			run[i].system_ns = (uint64_t)llround(m->sys * 1e9);
+		}
 		if (i < m->runs)
 			stats_add(elapsed, s);
 	}
