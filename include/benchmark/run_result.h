@@ -49,7 +49,7 @@ struct run_fact {
 	const char *unit;		/* "s" of a time, "B" of a size; "": a plain number */
 	const char *csv_unit;
 	struct json_member member;	/* a MEMBER_COUNT in ns or bytes; key NULL: beside the facts */
-	uint64_t (*of)(const struct rusage *usage);	/* of a command; NULL: known of every run */
+	bool of_command;		/* unknown without one */
 	struct {
 		const char *name, *unit, *help;
 	} openmetrics;
@@ -79,8 +79,6 @@ int  run_result_status(const struct run_result *r);
  */
 bool run_result_failed(const struct run_result *r, const uint64_t *ignored);
 double run_result_elapsed_s(const struct run_result *r);
-double run_result_user_s(const struct run_result *r);		/* NaN: not known */
-double run_result_system_s(const struct run_result *r);
 /* The command needed less memory than pstat, so only its bound is known. */
 bool run_result_hides_rss(const struct run_result *r);
 bool run_result_has_loop(const struct run_result *r);

@@ -3,14 +3,11 @@
 #ifndef BENCHMARK_SCHEMA_WORDS_H
 #define BENCHMARK_SCHEMA_WORDS_H
 
-#include "count/runloop.h"
 #include "table/table.h"
 
 #define SCHEMA_NAME "pstat/1"
 
 extern const char *const schema_states[CELL_STATES];
-extern const char *const schema_ends[RUNLOOP_SIGNAL + 1];
-extern const char *const schema_parts[UNIT_TOTAL - UNIT_OTHERS + 1];	/* by UNIT_TOTAL - unit.process */
 extern const char *const schema_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
 
 #endif

@@ -19,10 +19,6 @@ struct loop_times {		/* CPU time of each part; all 0: the loop did not run */
 	uint64_t ns[LOOP_PARTS];
 };
 
-extern const struct loop_part_words {	/* in documents */
-	const char *name, *ns;
-} loop_parts[LOOP_PARTS];
-
 /* About 7 ms; 0, or -errno if there is no memory or no clock. */
 int  fixed_loop_time(struct loop_times *t);
 

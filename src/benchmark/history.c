@@ -233,12 +233,6 @@ static int wrong(struct error *err, unsigned line, const char *what)
 	return error_set(err, ERROR_FORMAT, 0, "line %u: %s", line, what);
 }
 
-static void read_host(struct host_facts *h, const struct json_document *doc, int host)
-{
-	for (size_t i = 0; i < HOST_KEPT; i++)
-		member_read(h, host_member(host_kept[i]), doc, host);
-}
-
 static bool read_value(double *out, const struct json_document *doc, int row, const char *key)
 {
 	return json_document_double(doc, json_document_find(doc, row, key), out) && isfinite(*out);
@@ -330,7 +324,7 @@ static int read_result(struct history_result *r, const struct json_document *doc
 		return wrong(err, r->line, "the result lacks its name");
 	if (!r->date || !is_date(r->date))
 		return wrong(err, r->line, "the date of the result is not like 2026-11-25T03:15:35Z");
-	read_host(&r->host, doc, json_document_find(doc, 0, "host"));
+	members_read(&r->host, host_members, doc, json_document_find(doc, 0, "host"));
 	return read_rows(r, doc, err);
 }
 

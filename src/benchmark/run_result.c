@@ -29,25 +29,9 @@ bool run_result_failed(const struct run_result *r, const uint64_t *ignored)
 	return status && (r->signo || !(ignored && ignored[status / 64] >> status % 64 & 1));
 }
 
-/* NaN: it is not known. */
-static double seconds(uint64_t ns)
-{
-	return ns == MEMBER_NO_COUNT ? (double)NAN : (double)ns / 1e9;
-}
-
 double run_result_elapsed_s(const struct run_result *r)
 {
-	return seconds(r->elapsed_ns);
-}
-
-double run_result_user_s(const struct run_result *r)
-{
-	return seconds(r->user_ns);
-}
-
-double run_result_system_s(const struct run_result *r)
-{
-	return seconds(r->system_ns);
+	return (double)r->elapsed_ns / 1e9;
 }
 
 bool run_result_hides_rss(const struct run_result *r)
@@ -66,70 +50,46 @@ bool run_result_has_loop(const struct run_result *r)
 
 /* --- facts ------------------------------------------------------------------------------------------- */
 
-static uint64_t ns_of(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
-}
-
-static uint64_t user_ns(const struct rusage *u)
-{
-	return ns_of(u->ru_utime);
-}
-
-static uint64_t system_ns(const struct rusage *u)
-{
-	return ns_of(u->ru_stime);
-}
-
-static uint64_t max_rss_bytes(const struct rusage *u)
-{
-	return (uint64_t)u->ru_maxrss * 1024;
-}
-
 #define AT(field) MEMBER_COUNT, offsetof(struct run_result, field)
 
 const struct run_fact run_facts[] = {
-	{ "wall", "s", "s", { NULL, AT(elapsed_ns) }, NULL,
+	{ "wall", "s", "s", { NULL, AT(elapsed_ns) }, false,
 	  { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." } },
-	{ "user", "s", "s", { "user_ns", AT(user_ns) }, user_ns,
+	{ "user", "s", "s", { "user_ns", AT(user_ns) }, true,
 	  { "pstat_user_seconds", "seconds",
 	    "Time of the command in user mode; of several runs the mean." } },
-	{ "sys", "s", "s", { "system_ns", AT(system_ns) }, system_ns,
+	{ "sys", "s", "s", { "system_ns", AT(system_ns) }, true,
 	  { "pstat_system_seconds", "seconds",
 	    "Time of the command in the kernel; of several runs the mean." } },
-	{ "max-rss", "B", "bytes", { "max_rss_bytes", AT(max_rss_bytes) }, max_rss_bytes,
+	{ "max-rss", "B", "bytes", { "max_rss_bytes", AT(max_rss_bytes) }, true,
 	  { "pstat_max_rss_bytes", "bytes",
 	    "Most memory of the command at a time; of several runs the mean." } },
 	{ .name = NULL },
 };
 
-static uint64_t *fact_of(struct run_result *r, const struct run_fact *f)
-{
-	return (uint64_t *)(void *)((char *)r + f->member.at);
-}
-
 void run_result_init(struct run_result *r)
 {
 	*r = (struct run_result){ .status = -1 };
 	for (const struct run_fact *f = run_facts; f->name; f++)
-		if (f->of)
-			*fact_of(r, f) = MEMBER_NO_COUNT;
+		if (f->of_command)
+			*(uint64_t *)(void *)((char *)r + f->member.at) = MEMBER_NO_COUNT;
+}
+
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
 void run_result_set_usage(struct run_result *r, const struct rusage *usage, bool rss_hidden)
 {
-	for (const struct run_fact *f = run_facts; f->name; f++)
-		if (f->of)
-			*fact_of(r, f) = f->of(usage);
-	if (rss_hidden) {
-		r->max_rss_at_most_bytes = r->max_rss_bytes;
-		r->max_rss_bytes = MEMBER_NO_COUNT;
-	}
+	r->user_ns = ns_of(usage->ru_utime);
+	r->system_ns = ns_of(usage->ru_stime);
+	*(rss_hidden ? &r->max_rss_at_most_bytes : &r->max_rss_bytes) = (uint64_t)usage->ru_maxrss * 1024;
 }
 
 bool run_fact_is_max_rss(const struct run_fact *f)
 {
-	return f->of == max_rss_bytes;
+	return f->member.at == offsetof(struct run_result, max_rss_bytes);
 }
 
 double run_fact_value(const struct run_fact *f, const struct run_result *r)
@@ -138,7 +98,7 @@ double run_fact_value(const struct run_fact *f, const struct run_result *r)
 
 	if (r->emulated || number == MEMBER_NO_COUNT)
 		return (double)NAN;
-	return f->unit[0] == 's' ? seconds(number) : (double)number;
+	return (double)number / (f->unit[0] == 's' ? 1e9 : 1);
 }
 
 double run_fact_mean(const struct run_fact *f, const struct run_result *run, size_t n)

@@ -6,7 +6,6 @@
 
 #include "base/json_members.h"
 #include "benchmark/run_result.h"
-#include "benchmark/schema_words.h"
 
 struct saved_run {
 	struct run_result run;
@@ -17,10 +16,15 @@ struct saved_run {
 #define AT(field) offsetof(struct saved_run, field)
 #define OF_MACHINE(field) offsetof(struct run_machine, field)
 
+static const char *const ends[] = {
+	[RUNLOOP_CHILD] = "target", [RUNLOOP_TIMEOUT] = "timeout", [RUNLOOP_ENOUGH] = "interval-count",
+	[RUNLOOP_STOPPED] = "control", [RUNLOOP_SIGNAL] = "signal",
+};
+
 static const struct json_member endings[] = {
 	{ "round", MEMBER_COUNT, AT(round), .optional = true },
 	{ "set", MEMBER_COUNT, AT(set), .optional = true },
-	{ "ended_by", MEMBER_WORD, AT(ended_by), .words = schema_ends, .n = RUNLOOP_SIGNAL + 1 },
+	{ "ended_by", MEMBER_WORD, AT(ended_by), .words = ends, .n = RUNLOOP_SIGNAL + 1 },
 	{ "exit_status", MEMBER_INT, AT(exit_status) },
 	{ "signal", MEMBER_INT, AT(signo) },
 	{ .key = NULL },

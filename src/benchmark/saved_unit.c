@@ -8,7 +8,6 @@
 #include "base/json_members.h"
 #include "base/mem.h"
 #include "benchmark/benchmark.h"
-#include "benchmark/schema_words.h"
 #include "host/machine.h"
 #include "host/target.h"
 
@@ -22,6 +21,11 @@ struct saved_unit {		/* borrows its texts */
 
 #define AT(field) offsetof(struct saved_unit, field)
 
+static const char *const parts[] = {	/* by UNIT_TOTAL - unit.process */
+	[UNIT_TOTAL - UNIT_TOTAL] = "total", [UNIT_TOTAL - UNIT_UNKNOWN] = "unknown",
+	[UNIT_TOTAL - UNIT_OTHERS] = "others",
+};
+
 static const struct json_member members[] = {
 	{ "cpu", MEMBER_ID, AT(ids.cpu) },
 	{ "package", MEMBER_ID, AT(ids.package) },
@@ -33,7 +37,7 @@ static const struct json_member members[] = {
 	{ "node", MEMBER_ID, AT(ids.node) },
 	{ "caches", MEMBER_IDS, AT(caches), .n = MACHINE_CACHES },
 	{ "process", MEMBER_ID, AT(process) },
-	{ "part", MEMBER_WORD, AT(part), true, schema_parts, UNIT_TOTAL - UNIT_OTHERS + 1 },
+	{ "part", MEMBER_WORD, AT(part), true, parts, UNIT_TOTAL - UNIT_OTHERS + 1 },
 	{ "tid", MEMBER_INT, AT(tid), .optional = true },
 	{ "pid", MEMBER_INT, AT(pid), .optional = true },
 	{ "comm", MEMBER_NAME, AT(comm), .optional = true },

@@ -8,14 +8,4 @@ const char *const schema_states[] = {
 	[CELL_UNKNOWN] = "unknown",
 };
 
-const char *const schema_ends[] = {
-	[RUNLOOP_CHILD] = "target", [RUNLOOP_TIMEOUT] = "timeout", [RUNLOOP_ENOUGH] = "interval-count",
-	[RUNLOOP_STOPPED] = "control", [RUNLOOP_SIGNAL] = "signal",
-};
-
 const char *const schema_verdicts[] = { [FIGURE_BAD] = "bad", [FIGURE_GOOD] = "good" };
-
-const char *const schema_parts[] = {
-	[UNIT_TOTAL - UNIT_TOTAL] = "total", [UNIT_TOTAL - UNIT_UNKNOWN] = "unknown",
-	[UNIT_TOTAL - UNIT_OTHERS] = "others",
-};

@@ -37,7 +37,7 @@ const struct compare_reason_word compare_reasons[REASON_COUNT] = {
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it",
 				   "measure the baseline with it: --save or --update", false },
 	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it",
-				   "measure it with -e, or leave out its limit", false },
+				   "measure it there, too, or leave out its limit", false },
 	[REASON_NOT_COUNTED]   = { "not-counted", "it was not counted", hint_free, false },
 	[REASON_NOT_SUPPORTED] = { "not-supported", "it is not supported",
 				   "'pstat doctor' says what a machine can count", false },

@@ -332,7 +332,7 @@ static void add_facts(struct rows *rows, const struct report *r, bool command)
 		const struct run_fact *f = &run_facts[i];
 		enum sample_class class = class_of(f);
 
-		if (f->of && !(r->n_runs ? is_known(r, f) : command))
+		if (f->of_command && !(r->n_runs ? is_known(r, f) : command))
 			continue;
 		add_row(rows, &(struct sample_row){
 			.kind = SAMPLES_RUN, .class = class, .better = BETTER_LOWER, .event = -1, .of = i,

@@ -175,7 +175,7 @@ static void add_run(struct str *out, const struct report_part *p)
 	if (!run || run->status < 0)
 		return;
 	for (const struct run_fact *f = run_facts; f->name; f++)
-		if (f->of && isfinite(run_fact_value(f, run)))
+		if (f->of_command && isfinite(run_fact_value(f, run)))
 			add_fact(out, p, f->name, run_fact_value(f, run), f->csv_unit);
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }

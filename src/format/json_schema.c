@@ -195,9 +195,14 @@ static void add_share(struct json_writer *j, const char *key, double share)
 /* 0.12: 12 % slower. */
 static void add_machine_change(struct json_writer *j, const struct machine_change *m)
 {
+	static const char *const parts[LOOP_PARTS] = {
+		[LOOP_REGISTERS] = "registers", [LOOP_FAULTS] = "faults",
+		[LOOP_CACHE] = "cache", [LOOP_MEMORY] = "memory",
+	};
+
 	json_open(j, "machine", '{');
 	for (size_t i = 0; i < LOOP_PARTS; i++)
-		json_double(j, loop_parts[i].name, exp(m->part[i].change) - 1);
+		json_double(j, parts[i], exp(m->part[i].change) - 1);
 	add_share(j, "others_base", m->others[0]);
 	add_share(j, "others", m->others[1]);
 	json_close(j, '}');

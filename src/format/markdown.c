@@ -432,7 +432,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		double mean = run_fact_mean(f, r->run, r->n_runs);
 
-		if (!f->of || f->unit[0] != 's' || !isfinite(mean))
+		if (!f->of_command || f->unit[0] != 's' || !isfinite(mean))
 			continue;
 		str_reset(&number);
 		locale_decimal(&number, s, "%.*f", digits, mean);

@@ -484,15 +484,6 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	str_add(out, "\n\n");
 }
 
-/* An older pstat may not have kept it. */
-static void add_time(struct str *out, const struct style *s, double seconds, const char *of)
-{
-	if (!isfinite(seconds))
-		return;
-	locale_decimal(out, s, " %17.9f", seconds);
-	str_addf(out, " seconds %s\n", of);
-}
-
 static void add_times(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct run_result *run = r->run;
@@ -501,8 +492,14 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or it was not what was counted */
-	add_time(out, s, run_result_user_s(run), "user");
-	add_time(out, s, run_result_system_s(run), "sys");
+	for (const struct run_fact *f = run_facts; f->name; f++) {
+		double seconds = run_fact_value(f, run);
+
+		if (!f->of_command || f->unit[0] != 's' || !isfinite(seconds))
+			continue;
+		locale_decimal(out, s, " %17.9f", seconds);
+		str_addf(out, " seconds %s\n", f->name);
+	}
 	str_add(out, "\n\n");
 }
 

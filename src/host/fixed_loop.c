@@ -16,11 +16,6 @@ enum {
 	FACTOR = 26125, SUM = 12345,	/* of a generator that visits all of a power of two */
 };
 
-const struct loop_part_words loop_parts[LOOP_PARTS] = {
-	[LOOP_REGISTERS] = { "registers", "registers_ns" }, [LOOP_FAULTS] = { "faults", "faults_ns" },
-	[LOOP_CACHE] = { "cache", "cache_ns" }, [LOOP_MEMORY] = { "memory", "memory_ns" },
-};
-
 static volatile uint64_t result;	/* keeps the compiler from leaving the work out */
 
 static int64_t cpu_ns(void)

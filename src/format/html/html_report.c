@@ -245,7 +245,7 @@ static void add_facts(struct str *out, const struct report *r)
 	grid_add_column(&g, PLUS_MINUS, (struct grid_column){ .class = "n" });
 	grid_add_column(&g, "runs", (struct grid_column){ .class = "picture" });
 	for (const struct run_fact *f = run_facts; f->name; f++)
-		if (command || !f->of)
+		if (command || !f->of_command)
 			add_fact(&g, f, r);
 	page_grid(out, &g);
 	grid_release(&g);

@@ -295,7 +295,7 @@ static void add_facts(struct distribution *d, const struct report *r, double *va
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		struct quantity q;
 
-		if (f->of && !command)
+		if (f->of_command && !command)
 			continue;
 		for (size_t i = 0; i < r->n_runs; i++)
 			value[i] = run_fact_value(f, &r->run[i]);

@@ -47,8 +47,8 @@ static void unknown_facts(void **state)
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		run_result_init(&r[0]);
 		r[1] = (struct run_result){0};
-		assert_true(isnan(run_fact_value(f, &r[0])) == (f->of != NULL));
-		assert_true(isnan(run_fact_mean(f, r, 2)) == (f->of != NULL));
+		assert_true(isnan(run_fact_value(f, &r[0])) == f->of_command);
+		assert_true(isnan(run_fact_mean(f, r, 2)) == f->of_command);
 		assert_true(run_fact_value(f, &r[1]) <= 0);
 		r[1].emulated = true;
 		assert_true(isnan(run_fact_value(f, &r[1])));

@@ -145,7 +145,7 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the base does not have it", "measure the baseline with it" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_NOW, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: the new side does not have it", "measure it with -e" },
+	  "row cannot be judged: the new side does not have it", "measure it there, too" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
