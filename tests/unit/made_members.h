@@ -16,6 +16,7 @@ struct made_object {
 	const char *def;		/* in $defs of the schema */
 	const char *text[5];		/* as pstat writes it; together they have all members of the schema */
 	const char *needed;		/* " KEY KEY ": members that are not unknown if they are missing */
+	const char *strict;		/* the same: of another type they are an error; NULL: none */
 	/* reads the object and adds it as it is written then */
 	void (*again)(struct str *out, const struct json_document *doc, int node);
 };
@@ -38,15 +39,15 @@ static inline void members_again(struct str *out, const struct made_object *o, c
 	json_document_release(&doc);
 }
 
-/* The text without the member, or with null in its place. */
-static inline void members_cut(struct str *out, const char *text, const struct json_node *n, bool null)
+/* The text with this value of the member; NULL: without the member. */
+static inline void members_cut(struct str *out, const char *text, const struct json_node *n, const char *value)
 {
 	size_t key = n->begin - strlen(n->key) - strlen("\"\": ");
 
 	str_reset(out);
-	if (null) {
+	if (value) {
 		str_add_n(out, text, n->begin);
-		str_addf(out, "null%s", text + n->end);
+		str_addf(out, "%s%s", value, text + n->end);
 	} else if (text[n->end] == ',') {
 		str_add_n(out, text, key);
 		str_add(out, text + n->end + strlen(", "));
@@ -56,31 +57,36 @@ static inline void members_cut(struct str *out, const char *text, const struct j
 	}
 }
 
-static inline bool members_needs(const struct made_object *o, const char *key)
+static inline bool members_name(const char *keys, const char *key)
 {
 	struct str word = {0};
-	bool needs;
+	bool named;
 
 	str_addf(&word, " %s ", key);
-	needs = strstr(o->needed, word.text) != NULL;
+	named = keys && strstr(keys, word.text);
 	str_release(&word);
-	return needs;
+	return named;
 }
 
-/* Without the member it is unknown, and so it stays. */
+/* Without the member, or with one of another type, it is unknown, and so it stays. */
 static inline void members_check_lacking(const struct made_object *o, const char *text, const struct json_node *n)
 {
-	struct str cut = {0}, null = {0}, first = {0}, second = {0};
+	static const char *const values[] = { NULL, "null", "{}" };
+	struct str cut = {0}, null = {0}, given = {0}, first = {0}, second = {0};
 
-	members_cut(&cut, text, n, false);
-	members_cut(&null, text, n, true);
-	members_again(&first, o, cut.text);
-	members_again(&second, o, str_text(&first));
-	if (strcmp(str_text(&first), cut.text) != 0 && strcmp(str_text(&first), null.text) != 0)
-		fail_msg("%s: without %s it becomes %s", o->def, n->key, str_text(&first));
-	assert_string_equal(str_text(&first), str_text(&second));
+	members_cut(&cut, text, n, NULL);
+	members_cut(&null, text, n, "null");
+	for (size_t i = 0; i < COUNT_OF(values) - members_name(o->strict, n->key); i++) {
+		members_cut(&given, text, n, values[i]);
+		members_again(&first, o, given.text);
+		members_again(&second, o, str_text(&first));
+		if (strcmp(str_text(&first), cut.text) != 0 && strcmp(str_text(&first), null.text) != 0)
+			fail_msg("%s: %s becomes %s", o->def, given.text, str_text(&first));
+		assert_string_equal(str_text(&first), str_text(&second));
+	}
 	str_release(&cut);
 	str_release(&null);
+	str_release(&given);
 	str_release(&first);
 	str_release(&second);
 }
@@ -139,6 +145,22 @@ static inline void members_check_schema(const struct made_object *o)
 	json_document_release(&schema);
 }
 
+/* Of a member that is there twice the first one counts. */
+static inline void members_check_first(const struct made_object *o, const struct json_document *doc, const char *text)
+{
+	struct str out = {0}, twice = {0};
+
+	for (int m = doc->node[0].child; m >= 0; m = doc->node[m].next) {
+		str_reset(&twice);
+		str_add_n(&twice, text, strlen(text) - 1);
+		str_addf(&twice, ", \"%s\": {}}", doc->node[m].key);
+		members_again(&out, o, twice.text);
+		assert_string_equal(str_text(&out), text);
+	}
+	str_release(&out);
+	str_release(&twice);
+}
+
 static inline void members_check_texts(const struct made_object *o)
 {
 	struct str out = {0};
@@ -150,8 +172,9 @@ static inline void members_check_texts(const struct made_object *o)
 		assert_string_equal(str_text(&out), o->text[i]);
 		members_parse(&doc, o->text[i]);
 		for (int m = doc.node[0].child; m >= 0; m = doc.node[m].next)
-			if (!members_needs(o, doc.node[m].key))
+			if (!members_name(o->needed, doc.node[m].key))
 				members_check_lacking(o, o->text[i], &doc.node[m]);
+		members_check_first(o, &doc, o->text[i]);
 		json_document_release(&doc);
 	}
 	str_release(&out);

@@ -52,12 +52,13 @@ static void unit_again(struct str *out, const struct json_document *doc, int nod
 	struct json_writer j = { .out = out };
 	struct cpu cpu;
 	struct benchmark b = { .aggr.mode = mode, .machine.cpu = &cpu, .processes = { .process = process, .n = 2 } };
+	const char *id;
 	struct unit u;
 
 	assert_null(saved_unit_read(&u, &b, doc, node));
 	json_open(&j, NULL, '{');
-	if (json_document_find(doc, node, "id") >= 0)
-		json_text(&j, "id", "i");
+	if (json_document_text(doc, json_document_find(doc, node, "id"), &id))
+		json_text(&j, "id", id);
 	saved_unit_write(&j, &b, mode, &u);
 	json_close(&j, '}');
 	b.machine = (struct machine){0};
@@ -81,7 +82,7 @@ static const struct made_object host = { "host_facts", {
 	"{\"cpu\": \"C\", \"vendor\": \"V\", \"microcode\": \"0x1\", \"arch\": \"x\", \"kernel\": \"6\", \"hypervisor\": \"q\","
 	" \"governor\": \"g\", \"family\": 6, \"model\": 0, \"stepping\": 4, \"cpus\": 2, \"perf_event_paranoid\": -1,"
 	" \"nmi_watchdog\": 0, \"aslr\": 2, \"smt\": false, \"turbo\": true}",
-}, "", host_again };
+}, "", .again = host_again };
 
 static const struct made_object event = { "event", {
 	"{\"name\": \"cycles:u\", \"scope\": \"user/host\", \"cgroup\": \"x\", \"unit\": \"\", \"scale\": 1, \"leader\": 0, \"row\": 0,"
@@ -92,16 +93,16 @@ static const struct made_object event = { "event", {
 	"{\"name\": \"valgrind/instructions/\", \"scope\": \"all\", \"cgroup\": null, \"unit\": \"\", \"scale\": 1, \"leader\": 0,"
 	" \"row\": 0, \"pmu\": null, \"type\": null, \"config\": null, \"percore\": false, \"emulated\": true}",
 	/* unit: empty; type: without it the event is pstat's own; emulated: the name says so */
-}, " name scope unit scale leader row type config percore emulated ", event_again };
+}, " name scope unit scale leader row type config percore emulated ", .again = event_again };
 
 static const struct made_object units[] = {
 	[AGGR_CPU] = { "unit", {
 		"{\"id\": \"i\", \"cpu\": 0, \"package\": 1, \"die\": null, \"cluster\": 3, \"cache_level\": 4, \"cache\": 5, \"core\": 6,"
-		" \"node\": 7, \"caches\": [0, 1, -1, 2]}" }, " cpu caches node ", unit_again },
-	[AGGR_THREAD] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"pid\": 9, \"comm\": \"c\"}" }, " comm ", unit_again },
-	[AGGR_REGION] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"comm\": \"c\", \"region\": \"r\"}" }, " tid comm region ", unit_again },
+		" \"node\": 7, \"caches\": [0, 1, -1, 2]}" }, " cpu caches node ", .again = unit_again },
+	[AGGR_THREAD] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"pid\": 9, \"comm\": \"c\"}" }, " comm ", .again = unit_again },
+	[AGGR_REGION] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"comm\": \"c\", \"region\": \"r\"}" }, " tid comm region ", .again = unit_again },
 	[AGGR_PROCESS] = { "unit", { "{\"id\": \"i\", \"process\": 1}", "{\"id\": \"i\", \"part\": \"others\"}" }, " process part ",
-			   unit_again },
+			   .again = unit_again },
 };
 
 static const struct made_object process = { "process", {
@@ -110,7 +111,7 @@ static const struct made_object process = { "process", {
 	"{\"pid\": 5, \"parent\": null, \"comm\": \"c\", \"argv0\": null, \"start_ns\": 1, \"end_ns\": null, \"exit_status\": null,"
 	" \"signal\": 9, \"tasks\": 1, \"execs\": 0}",
 	/* every pstat that has processes writes these */
-}, " tid comm start_ns tasks execs ", process_again };
+}, " tid comm start_ns tasks execs ", .again = process_again };
 
 static void each_member(void **state)
 {

@@ -28,7 +28,7 @@ static const struct made_object run = { "run", {
 	" \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null, \"emulated\": true}",
 	"{\"ended_by\": \"signal\", \"exit_status\": null, \"signal\": 2, \"elapsed_ns\": 1, \"counted_ns\": 0, \"user_ns\": null,"
 	" \"system_ns\": null, \"max_rss_bytes\": null}",
-}, " round set ended_by elapsed_ns counted_ns emulated ", again };
+}, " round set ended_by elapsed_ns counted_ns emulated ", " exit_status signal ", again };
 
 static void each_member(void **state)
 {
