@@ -30,8 +30,8 @@ static bool parse_cpu(const char **p, int *out)
 	return true;
 }
 
-__attribute__((format(printf, 3, 4)))
-static int fail(struct error *err, const char *text, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static int cpulist_fail(struct error *err, const char *text,
+							      const char *fmt, ...)
 {
 	char why[64];
 	va_list ap;
@@ -46,16 +46,17 @@ static int fail(struct error *err, const char *text, const char *fmt, ...)
 static int parse_range(struct range *r, const char **p, const char *text, struct error *err)
 {
 	if (!parse_cpu(p, &r->from))
-		return fail(err, text, "%s", *text ? "a number is missing or malformed" : "it is empty");
+		return cpulist_fail(err, text, "%s",
+				    *text ? "a number is missing or malformed" : "it is empty");
 	r->to = r->from;
 	if (**p == '-' && *++*p != '\0' && !parse_cpu(p, &r->to))
-		return fail(err, text, "the range from %d has no end", r->from);
+		return cpulist_fail(err, text, "the range from %d has no end", r->from);
 	if (r->from >= CPU_LIMIT || r->to >= CPU_LIMIT)
-		return fail(err, text, "the largest number is %d", CPU_LIMIT - 1);
+		return cpulist_fail(err, text, "the largest number is %d", CPU_LIMIT - 1);
 	if (r->to < r->from)
-		return fail(err, text, "the range from %d runs backwards", r->from);
+		return cpulist_fail(err, text, "the range from %d runs backwards", r->from);
 	if (**p != '\0' && **p != ',')
-		return fail(err, text, "%d is not followed by a comma", r->to);
+		return cpulist_fail(err, text, "%d is not followed by a comma", r->to);
 	*p += **p == ',';
 	return 0;
 }
@@ -74,7 +75,7 @@ static int expand_ranges(struct cpulist *list, struct range *range, size_t n, co
 	qsort(range, n, sizeof(*range), by_start);
 	for (size_t i = 0; i < n; i++) {
 		if (i && range[i].from <= range[i - 1].to)
-			return fail(err, text, "CPU %d is listed twice", range[i].from);
+			return cpulist_fail(err, text, "CPU %d is listed twice", range[i].from);
 		sum += (size_t)(range[i].to - range[i].from + 1);
 	}
 	list->cpu = mem_resize(NULL, sum, sizeof(*list->cpu));

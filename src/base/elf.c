@@ -301,14 +301,14 @@ static int fail_missing(struct search *s, const struct elf *e, struct error *err
 	return -1;
 }
 
-static int read_file(struct elf *e, struct error *err)
+static int elf_read_file(struct elf *e, struct error *err)
 {
 	return read_header(e, err) < 0 || read_headers(&e->segments, e, err) < 0 ||
 	       read_headers(&e->sections, e, err) < 0 || read_table(e, SHT_SYMTAB, err) < 0 ||
 	       read_table(e, SHT_DYNSYM, err) < 0 ? -1 : 0;
 }
 
-static int find(uint64_t *offset, const struct elf *e, const char *name, struct error *err)
+static int elf_find(uint64_t *offset, const struct elf *e, const char *name, struct error *err)
 {
 	struct search s = { .name = name };
 
@@ -330,7 +330,7 @@ static int find(uint64_t *offset, const struct elf *e, const char *name, struct 
 int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err)
 {
 	struct elf e = { .file = file };
-	int rc = read_file(&e, err) < 0 ? -1 : find(offset, &e, name, err);
+	int rc = elf_read_file(&e, err) < 0 ? -1 : elf_find(offset, &e, name, err);
 
 	free(e.sections.part.p);
 	free(e.segments.part.p);

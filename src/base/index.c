@@ -100,7 +100,7 @@ static void insert_slot(struct index *x, struct index_slot slot)
 	x->slot[i & (x->room - 1)] = slot;
 }
 
-static void grow(struct index *x)
+static void index_grow(struct index *x)
 {
 	struct index old = *x;
 
@@ -115,7 +115,7 @@ static void grow(struct index *x)
 void index_add(struct index *x, uint64_t hash, size_t at)
 {
 	if (2 * x->n >= x->room)
-		grow(x);
+		index_grow(x);
 	insert_slot(x, (struct index_slot){ hash, at + 1 });
 	x->n++;
 }

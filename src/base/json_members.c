@@ -89,7 +89,7 @@ static void write_known(struct json_writer *j, const struct json_member *m, cons
 	}
 }
 
-static bool is_left_out(const struct json_member *m, const void *at)
+static bool json_members_is_left_out(const struct json_member *m, const void *at)
 {
 	return m->type == MEMBER_ID ? *(const int *)at == MEMBER_NOT_THERE :
 	       m->optional || m->type == MEMBER_FLAG || m->type == MEMBER_IDS;
@@ -99,7 +99,7 @@ void member_write(struct json_writer *j, const struct json_member *m, const void
 {
 	if (member_is_known(m, object))
 		write_known(j, m, field(object, m));
-	else if (is_left_out(m, field(object, m)))
+	else if (json_members_is_left_out(m, field(object, m)))
 		return;
 	else if (m->type == MEMBER_ABOVE_0)
 		json_u64(j, m->key, 0);
@@ -115,7 +115,7 @@ void members_write(struct json_writer *j, const struct json_member *table, const
 
 /* --- reading ----------------------------------------------------------------------------------------- */
 
-static void forget(void *object, const struct json_member *m)
+static void json_members_forget(void *object, const struct json_member *m)
 {
 	void *at = field(object, m);
 
@@ -162,7 +162,7 @@ static bool read_word(int *out, const struct json_member *m, const char *word)
 	return false;
 }
 
-static int id_of(const struct json_document *doc, int node)
+static int json_members_id_of(const struct json_document *doc, int node)
 {
 	int64_t id;
 
@@ -175,13 +175,13 @@ static bool read_ids(int *id, size_t n, const struct json_document *doc, int nod
 	int item = doc->node[node].type == JSON_ARRAY ? doc->node[node].child : -1;
 
 	for (size_t i = 0; i < n; i++) {
-		id[i] = id_of(doc, item);
+		id[i] = json_members_id_of(doc, item);
 		item = item < 0 ? item : doc->node[item].next;
 	}
 	return doc->node[node].type == JSON_ARRAY;
 }
 
-static bool read_counts(struct member_counts *c, const struct json_document *doc, int node)
+static bool json_members_read_counts(struct member_counts *c, const struct json_document *doc, int node)
 {
 	bool good = doc->node[node].type == JSON_ARRAY;
 	int item = good ? doc->node[node].child : -1;
@@ -223,11 +223,13 @@ static bool read_value(void *at, const struct json_member *m, const struct json_
 	case MEMBER_INT:
 	case MEMBER_SWITCH:	return read_int(at, doc, node);
 	case MEMBER_WORD:	return json_document_text(doc, node, &word) && read_word(at, m, word);
-	case MEMBER_ID:		return (*(int *)at = id_of(doc, node)) != MEMBER_NO_ID;
+	case MEMBER_ID:
+		return (*(int *)at = json_members_id_of(doc, node)) != MEMBER_NO_ID;
 	case MEMBER_IDS:	return read_ids(at, m->n, doc, node);
 	case MEMBER_COUNT:
 	case MEMBER_ABOVE_0:	return json_document_u64(doc, node, at);
-	case MEMBER_COUNTS:	return read_counts(at, doc, node);
+	case MEMBER_COUNTS:
+		return json_members_read_counts(at, doc, node);
 	case MEMBER_NUMBER:	return json_document_double(doc, node, at);
 	case MEMBER_SHARE:	return read_share(at, doc, node);
 	case MEMBER_FLAG:
@@ -241,7 +243,7 @@ bool member_read(void *object, const struct json_member *m, const struct json_do
 {
 	int value = json_document_find(doc, node, m->key);
 
-	forget(object, m);
+	json_members_forget(object, m);
 	if (value < 0)
 		return true;
 	return read_value(field(object, m), m, doc, value) || doc->node[value].type == JSON_NULL;
@@ -259,7 +261,7 @@ bool members_read(void *object, const struct json_member *table, const struct js
 void members_forget(void *object, const struct json_member *table)
 {
 	for (; table->key; table++)
-		forget(object, table);
+		json_members_forget(object, table);
 }
 
 void members_release(void *object, const struct json_member *table)

@@ -26,8 +26,8 @@ struct parser {
 	struct error *err;
 };
 
-__attribute__((format(printf, 3, 4)))
-static int fail(struct parser *p, const char *at, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static int json_reader_fail(struct parser *p, const char *at,
+								  const char *fmt, ...)
 {
 	size_t line = 1, column = 1;
 	char what[128];
@@ -49,8 +49,8 @@ static int fail(struct parser *p, const char *at, const char *fmt, ...)
 static int expected(struct parser *p, const char *what)
 {
 	if (p->at == p->end)
-		return fail(p, p->at, "the document ends where %s should be", what);
-	return fail(p, p->at, "%s should be here", what);
+		return json_reader_fail(p, p->at, "the document ends where %s should be", what);
+	return json_reader_fail(p, p->at, "%s should be here", what);
 }
 
 static void skip_space(struct parser *p)
@@ -101,7 +101,7 @@ static int read_unicode(struct parser *p)
 	unsigned c, low;
 
 	if (!read_hex(p, &c))
-		return fail(p, start, "four hex digits should follow \\u");
+		return json_reader_fail(p, start, "four hex digits should follow \\u");
 	after = p->at;
 	if (c >= 0xd800 && c < 0xdc00 && accept(p, '\\') && accept(p, 'u') && read_hex(p, &low) &&
 	    low >= 0xdc00 && low < 0xe000)
@@ -124,7 +124,7 @@ static int read_escape(struct parser *p)
 			*p->chars++ = l[1];
 			return 0;
 		}
-	return fail(p, p->at - 1, "unknown escape");
+	return json_reader_fail(p, p->at - 1, "unknown escape");
 }
 
 static void read_plain(struct parser *p)
@@ -146,10 +146,10 @@ static int read_text(struct parser *p, char **out)
 		size_t n = utf8_character_length(p->at, (size_t)(p->end - p->at));
 
 		if (p->at == p->end)
-			return fail(p, start, "this string has no end");
+			return json_reader_fail(p, start, "this string has no end");
 		if ((unsigned char)*p->at < ' ')
-			return fail(p, p->at, "a control character in a string should be \\u%04x",
-				    (unsigned)*p->at);
+			return json_reader_fail(p, p->at, "a control character in a string should be \\u%04x",
+						(unsigned)*p->at);
 		if (*p->at == '\\') {
 			if (read_escape(p))
 				return -1;
@@ -182,7 +182,7 @@ static int read_number(struct parser *p, char **out)
 	if (read_digits(p))
 		return -1;
 	if (*digits == '0' && p->at - digits > 1)
-		return fail(p, digits, "a number may not begin with 0");
+		return json_reader_fail(p, digits, "a number may not begin with 0");
 	if (accept(p, '.') && read_digits(p))
 		return -1;
 	if (accept(p, 'e') || accept(p, 'E')) {
@@ -203,7 +203,7 @@ static int add_node(struct parser *p, enum json_type type, char *key)
 	struct json_document *doc = p->doc;
 
 	if (doc->n == MAX_NODES)
-		return fail(p, p->at, "more than %d values", MAX_NODES);
+		return json_reader_fail(p, p->at, "more than %d values", MAX_NODES);
 	if (doc->n == p->cap) {
 		p->cap = p->cap ? p->cap * 2 : 64;
 		doc->node = mem_resize(doc->node, p->cap, sizeof(*doc->node));
@@ -213,7 +213,7 @@ static int add_node(struct parser *p, enum json_type type, char *key)
 	return (int)doc->n++;
 }
 
-static int parse_value(struct parser *p, char *key);
+static int json_reader_parse_value(struct parser *p, char *key);
 
 static int parse_member(struct parser *p, bool object)
 {
@@ -229,7 +229,7 @@ static int parse_member(struct parser *p, bool object)
 		if (!accept(p, ':'))
 			return expected(p, "':'");
 	}
-	return parse_value(p, key);
+	return json_reader_parse_value(p, key);
 }
 
 static int parse_members(struct parser *p, int parent)
@@ -263,7 +263,7 @@ static int parse_bracket(struct parser *p, enum json_type type, char *key)
 	if (node < 0)
 		return -1;
 	if (p->depth == MAX_DEPTH)
-		return fail(p, p->at, "more than %d brackets are open", MAX_DEPTH);
+		return json_reader_fail(p, p->at, "more than %d brackets are open", MAX_DEPTH);
 	p->at++;
 	p->depth++;
 	if (parse_members(p, node))
@@ -302,7 +302,7 @@ static int parse_plain(struct parser *p, char *key)
 }
 
 /* Returns the node's index. */
-static int parse_value(struct parser *p, char *key)
+static int json_reader_parse_value(struct parser *p, char *key)
 {
 	size_t begin;
 	char first;
@@ -324,19 +324,19 @@ static int parse_value(struct parser *p, char *key)
 	return node;
 }
 
-static int parse(struct parser *p)
+static int json_reader_parse(struct parser *p)
 {
 	static const char *const marks[] = { "\xef\xbb\xbf", "\xff\xfe", "\xfe\xff" };
 	size_t len = (size_t)(p->end - p->at);
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
 		if (len >= strlen(marks[i]) && !memcmp(p->at, marks[i], strlen(marks[i])))
-			return fail(p, p->at, "a byte order mark; JSON is UTF-8 without one");
-	if (parse_value(p, NULL) < 0)
+			return json_reader_fail(p, p->at, "a byte order mark; JSON is UTF-8 without one");
+	if (json_reader_parse_value(p, NULL) < 0)
 		return -1;
 	skip_space(p);
 	if (p->at < p->end)
-		return fail(p, p->at, "something follows the end of the document");
+		return json_reader_fail(p, p->at, "something follows the end of the document");
 	return 0;
 }
 
@@ -362,7 +362,7 @@ int json_document_parse(struct json_document *doc, const char *text, size_t len,
 		if ((unsigned char)text[i] >= 0x80)	/* may become U+FFFD */
 			room += strlen(UTF8_REPLACEMENT) - 1;
 	p.chars = doc->chars = mem_resize(NULL, room, 1);
-	if (parse(&p)) {
+	if (json_reader_parse(&p)) {
 		json_document_release(doc);
 		return -1;
 	}

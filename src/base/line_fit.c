@@ -22,7 +22,7 @@ static size_t step(const char *p, size_t *columns)
 	return n;
 }
 
-static size_t width_of(const char *text, size_t len)
+static size_t line_fit_width_of(const char *text, size_t len)
 {
 	size_t width = 0, columns;
 
@@ -61,9 +61,9 @@ static size_t spare_at(const char *line, const char *mark, size_t nth)
 	return nth ? blanks_before(line, mark) : after ? after - 1 : 0;
 }
 
-static void measure(struct columns *c, const char *line, const char *end)
+static void line_fit_measure(struct columns *c, const char *line, const char *end)
 {
-	size_t width = width_of(line, (size_t)(end - line)), nth = 0;
+	size_t width = line_fit_width_of(line, (size_t)(end - line)), nth = 0;
 
 	for (const char *m = next_mark(line, end); m && nth < MARKS; m = next_mark(m + 1, end), nth++) {
 		size_t spare = spare_at(line, m, nth);
@@ -114,7 +114,7 @@ bool line_fit_columns(struct str *text, size_t columns)
 
 	memset(c.spare, 0xff, sizeof(c.spare));		/* SIZE_MAX */
 	for (line = text->text; line && (end = strchr(line, '\n')); line = end + 1)
-		measure(&c, line, end);
+		line_fit_measure(&c, line, end);
 	if (c.widest <= columns)
 		return true;
 	left = share(&c, c.widest - columns);
@@ -196,11 +196,11 @@ static void fit_line(struct str *out, const char *line, const char *end, size_t 
 	size_t start = 0, rest;		/* columns before the line, and those of the line */
 
 	end = line + trimmed(line, end);
-	while (rest = width_of(line, (size_t)(end - line)), start + rest > columns) {
+	while (rest = line_fit_width_of(line, (size_t)(end - line)), start + rest > columns) {
 		size_t need = start + rest - columns;
 		const char *spare = find_spare(line, end, need);
 		const char *at = find_break(line, end, columns - start);
-		size_t column = start + width_of(line, (size_t)(at - line));
+		size_t column = start + line_fit_width_of(line, (size_t)(at - line));
 
 		if (spare) {
 			add_unmarked(out, line, spare - need);
@@ -209,7 +209,7 @@ static void fit_line(struct str *out, const char *line, const char *end, size_t 
 		}
 		add_last(out, line, at);
 		line = at + strspn(at, " " LINE_FIT_MARK);
-		rest = width_of(line, (size_t)(end - line));
+		rest = line_fit_width_of(line, (size_t)(end - line));
 		start = *at == LINE_FIT_MARK[0] ? indent_of(column, rest, columns, indent) : indent;
 		str_addf(out, "\n%*s", (int)start, "");
 	}

@@ -154,7 +154,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"information from a file of this machine is missing", SHOWN, LASTING },
 };
 
-static struct note *add(struct notes *notes)
+static struct note *note_add(struct notes *notes)
 {
 	notes->note = mem_grow(notes->note, notes->n, sizeof(*notes->note));
 	return &notes->note[notes->n++];
@@ -162,7 +162,7 @@ static struct note *add(struct notes *notes)
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
 {
-	struct note *note = add(notes);
+	struct note *note = note_add(notes);
 	va_list ap;
 
 	note->kind = kind;
@@ -180,7 +180,7 @@ struct note_key {		/* identifies a note by what it is about */
 	bool seen;		/* in the first of equal keys: this run is counted */
 };
 
-static int compare_keys(const void *a, const void *b)
+static int note_compare_keys(const void *a, const void *b)
 {
 	const struct note_key *x = a, *y = b;
 
@@ -195,7 +195,7 @@ static struct note_key *sorted_keys(const struct notes *notes)
 
 	for (size_t i = 0; i < notes->n; i++)
 		keys[i] = (struct note_key){ notes->note[i].kind, notes->note[i].event, i, false };
-	qsort(keys, notes->n, sizeof(*keys), compare_keys);
+	qsort(keys, notes->n, sizeof(*keys), note_compare_keys);
 	return keys;
 }
 
@@ -208,12 +208,12 @@ static size_t find_key(const struct note_key *keys, size_t n, const struct note 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_keys(&keys[middle], &key) < 0)
+		if (note_compare_keys(&keys[middle], &key) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < n && compare_keys(&keys[low], &key) == 0 ? low : n;
+	return low < n && note_compare_keys(&keys[low], &key) == 0 ? low : n;
 }
 
 void notes_merge(struct notes *notes, const struct notes *run)
@@ -231,7 +231,7 @@ void notes_merge(struct notes *notes, const struct notes *run)
 			continue;
 		}
 		for (size_t k = first; !keys[first].seen && k < before; k++) {
-			if (compare_keys(&keys[k], &keys[first]) != 0)
+			if (note_compare_keys(&keys[k], &keys[first]) != 0)
 				break;
 			notes->note[keys[k].at].runs += once;
 		}
@@ -243,7 +243,7 @@ void notes_merge(struct notes *notes, const struct notes *run)
 void notes_copy(struct notes *notes, const struct notes *from)
 {
 	for (size_t i = 0; i < from->n; i++)
-		*add(notes) = from->note[i];
+		*note_add(notes) = from->note[i];
 }
 
 void notes_end_run(struct notes *notes)

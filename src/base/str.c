@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static void grow(struct str *s, size_t more)
+static void str_grow(struct str *s, size_t more)
 {
 	enum { FIRST = 64 };
 	size_t need = s->len + more + 1, doubled = s->cap ? 2 * s->cap : FIRST;
@@ -22,7 +22,7 @@ static void grow(struct str *s, size_t more)
 
 void str_add_n(struct str *s, const char *text, size_t n)
 {
-	grow(s, n);
+	str_grow(s, n);
 	memcpy(s->text + s->len, text, n);
 	s->len += n;
 	s->text[s->len] = '\0';
@@ -40,13 +40,13 @@ void str_vaddf(struct str *s, const char *fmt, va_list ap)
 	size_t room;
 	int n;
 
-	grow(s, 0);
+	str_grow(s, 0);
 	room = s->cap - s->len;
 	va_copy(again, ap);
 	n = vsnprintf(s->text + s->len, room, fmt, again);
 	va_end(again);
 	if (n >= 0 && (size_t)n >= room) {
-		grow(s, (size_t)n);
+		str_grow(s, (size_t)n);
 		vsnprintf(s->text + s->len, (size_t)n + 1, fmt, ap);
 	}
 	s->len += n < 0 ? 0 : (size_t)n;

@@ -102,8 +102,8 @@ static void mark_not_counted(struct table *t, const struct events *events)
 	}
 }
 
-static void evaluate(const struct benchmark *b, struct table *t, double counted_ns,
-		     const struct figure *given)
+static void benchmark_evaluate(const struct benchmark *b, struct table *t, double counted_ns,
+			       const struct figure *given)
 {
 	metrics_eval(t, &b->metrics, &b->events, counted_ns);
 	if (given)
@@ -136,7 +136,7 @@ void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes
 		return;
 	if (packed)
 		mark_not_counted(&s->mean, &b->events);
-	evaluate(b, &s->mean, s->counted.mean * 1e9, b->figure);
+	benchmark_evaluate(b, &s->mean, s->counted.mean * 1e9, b->figure);
 }
 
 const struct table *benchmark_table(const struct benchmark *b)
@@ -249,7 +249,7 @@ int benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct 
 		struct run_result *run = &b->run[i];
 
 		regroup_one(&run->total, &g, &b->events);
-		evaluate(b, &run->total, (double)run->counted_ns, b->n_runs > 1 ? NULL : b->figure);
+		benchmark_evaluate(b, &run->total, (double)run->counted_ns, b->n_runs > 1 ? NULL : b->figure);
 	}
 	for (size_t i = 0; i < b->n_intervals; i++)
 		regroup_one(&b->interval[i].table, &g, &b->events);
@@ -283,7 +283,7 @@ void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i)
 {
 	struct benchmark_interval *v = &b->interval[i];
 
-	evaluate(b, &v->table, (double)v->counted_ns, v->figure);
+	benchmark_evaluate(b, &v->table, (double)v->counted_ns, v->figure);
 	r->table = &v->table;
 	r->stats = r->elapsed = NULL;
 	r->run = NULL;

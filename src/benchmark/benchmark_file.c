@@ -15,7 +15,7 @@
 #include "host/file.h"
 #include "output/lock.h"
 
-static int parse(struct benchmark_file *f, const struct str *bytes, struct error *err)
+static int benchmark_file_parse(struct benchmark_file *f, const struct str *bytes, struct error *err)
 {
 	if (!bytes->len)
 		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
@@ -81,7 +81,7 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 		return rc;
 	}
 	if (size_limit(bytes.text, bytes.len))
-		rc = parse(f, &bytes, &why);
+		rc = benchmark_file_parse(f, &bytes, &why);
 	else
 		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor perf.data");
 	str_release(&bytes);
@@ -137,7 +137,7 @@ static void keep_only(struct benchmarks *all, size_t i)
 }
 
 /* Compares the names as documents have them: with bytes replaced that are not UTF-8. */
-static bool is_named(const struct benchmark *b, const char *name)
+static bool benchmark_file_is_named(const struct benchmark *b, const char *name)
 {
 	struct str own = {0}, wanted = {0};
 	bool same;
@@ -150,7 +150,7 @@ static bool is_named(const struct benchmark *b, const char *name)
 	return same;
 }
 
-static int by_name(const void *a, const void *b)
+static int benchmark_file_by_name(const void *a, const void *b)
 {
 	const char *const *x = a, *const *y = b;
 
@@ -164,10 +164,10 @@ int benchmark_file_check_names(const struct benchmark_file *f, const char *name,
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++)
-		if (!name || is_named(&all->benchmark[i], name))
+		if (!name || benchmark_file_is_named(&all->benchmark[i], name))
 			own[n++] = all->benchmark[i].name;
 	if (n)
-		qsort(own, n, sizeof(*own), by_name);
+		qsort(own, n, sizeof(*own), benchmark_file_by_name);
 	for (size_t i = 1; i < n && !twice; i++)
 		if (strcmp(own[i - 1], own[i]) == 0)
 			twice = own[i];
@@ -184,7 +184,7 @@ int benchmark_file_choose(struct benchmark_file *f, const char *name, struct err
 	struct benchmarks *all = &f->all;
 
 	for (size_t i = 0; name && i < all->n; i++)
-		if (is_named(&all->benchmark[i], name)) {
+		if (benchmark_file_is_named(&all->benchmark[i], name)) {
 			keep_only(all, i);
 			return 0;
 		}

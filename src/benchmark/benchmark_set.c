@@ -12,19 +12,19 @@
 #include "base/env.h"
 #include "output/message.h"
 
-static bool is_named(const void *list, size_t at, const void *name)
+static bool benchmark_set_is_named(const void *list, size_t at, const void *name)
 {
 	return strcmp(((const struct benchmark *)list)[at].name, name) == 0;
 }
 
 /* Adds only the first benchmark of each name. */
-static void add_names(struct index *names, const struct benchmarks *all)
+static void benchmark_set_add_names(struct index *names, const struct benchmarks *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const char *name = all->benchmark[i].name;
 		uint64_t hash = index_hash(0, name);
 
-		if (index_find(names, hash, is_named, all->benchmark, name) == INDEX_NONE)
+		if (index_find(names, hash, benchmark_set_is_named, all->benchmark, name) == INDEX_NONE)
 			index_add(names, hash, i);
 	}
 }
@@ -40,7 +40,7 @@ int benchmark_set_open(struct benchmark_set *set, const struct env *env, char *c
 		    (n > 1 && benchmark_file_check_names(&set->file[i], name, err) < 0) ||
 		    benchmark_file_choose(&set->file[i], name, err) < 0)
 			return -1;
-		add_names(&set->names[i], &set->file[i].all);
+		benchmark_set_add_names(&set->names[i], &set->file[i].all);
 	}
 	return 0;
 }
@@ -59,7 +59,8 @@ size_t benchmark_set_namesakes(struct benchmark_place *place, const struct bench
 	place[n++] = (struct benchmark_place){ 0, at };
 	for (size_t f = 1; f < set->n; f++) {
 		const struct benchmarks *all = &set->file[f].all;
-		ptrdiff_t found = index_find(&set->names[f], hash, is_named, all->benchmark, name);
+		ptrdiff_t found =
+			index_find(&set->names[f], hash, benchmark_set_is_named, all->benchmark, name);
 
 		if (found == INDEX_NONE && all->n == 1 && set->file[0].all.n == 1)
 			found = 0;

@@ -67,7 +67,7 @@ static void add_host(struct json_writer *j, const struct host_facts *h)
 	json_close(j, '}');
 }
 
-static void add_row(struct json_writer *j, const struct history_row *r)
+static void history_add_row(struct json_writer *j, const struct history_row *r)
 {
 	json_open(j, NULL, '{');
 	for (size_t i = 0; i < ROW_TEXTS; i++)
@@ -98,13 +98,13 @@ void history_add_line(struct str *out, const struct history_result *r)
 	add_host(&j, &r->host);
 	json_open(&j, "rows", '[');
 	for (size_t i = 0; i < r->n_rows; i++)
-		add_row(&j, &r->row[i]);
+		history_add_row(&j, &r->row[i]);
 	json_close(&j, ']');
 	json_close(&j, '}');
 	str_add(out, "\n");
 }
 
-static int too_large(const char *path, struct error *err)
+static int history_too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be appended to '%s': it would be larger than "
 		  "%d MiB, the limit for a history", path, FILE_MOST >> 20);
@@ -114,9 +114,10 @@ static int too_large(const char *path, struct error *err)
 
 static int not_appended(const char *path, const struct error *why, struct error *err)
 {
-	return why->kind == ERROR_LIMIT ? too_large(path, err) :
-	       error_set(err, why->kind, why->errnum, "the result cannot be appended to '%s': %s", path,
-			 why->message);
+	return why->kind == ERROR_LIMIT
+		       ? history_too_large(path, err)
+		       : error_set(err, why->kind, why->errnum, "the result cannot be appended to '%s': %s",
+				   path, why->message);
 }
 
 int history_append(const char *path, const struct str *lines, struct error *err)
@@ -213,7 +214,7 @@ static const char *text_at(const struct json_document *doc, int object, const ch
 	return text;
 }
 
-static char *copy(const struct json_document *doc, int object, const char *key)
+static char *history_copy(const struct json_document *doc, int object, const char *key)
 {
 	const char *text = text_at(doc, object, key);
 
@@ -238,15 +239,15 @@ static bool read_value(double *out, const struct json_document *doc, int row, co
 	return json_document_double(doc, json_document_find(doc, row, key), out) && isfinite(*out);
 }
 
-static int read_row(struct history_row *r, const struct json_document *doc, int row, unsigned line,
-		    struct error *err)
+static int history_read_row(struct history_row *r, const struct json_document *doc, int row, unsigned line,
+			    struct error *err)
 {
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < ROW_TEXTS; i++) {
 		char **text = field(r, row_texts[i].at);
 
-		*text = copy(doc, row, row_texts[i].key);
+		*text = history_copy(doc, row, row_texts[i].key);
 		if (row_texts[i].needed && !*text)
 			return wrong(err, line, "a row lacks its name or class");
 	}
@@ -286,7 +287,7 @@ static int read_rows(struct history_result *r, const struct json_document *doc, 
 	for (int at = doc->node[rows].child; at >= 0; at = doc->node[at].next) {
 		struct history_row *row = &r->row[r->n_rows++];
 
-		if (read_row(row, doc, at, r->line, err) < 0)
+		if (history_read_row(row, doc, at, r->line, err) < 0)
 			return -1;
 		r->limited |= row->limit != NULL;
 	}
@@ -314,11 +315,11 @@ static int read_result(struct history_result *r, const struct json_document *doc
 {
 	if (check_schema(doc, r->line, err) < 0)
 		return -1;
-	r->name = copy(doc, 0, "name");
-	r->date = copy(doc, 0, "date");
-	r->commit = copy(doc, 0, "commit");
-	r->version = copy(doc, 0, "version");
-	r->outcome = copy(doc, 0, "outcome");
+	r->name = history_copy(doc, 0, "name");
+	r->date = history_copy(doc, 0, "date");
+	r->commit = history_copy(doc, 0, "commit");
+	r->version = history_copy(doc, 0, "version");
+	r->outcome = history_copy(doc, 0, "outcome");
 	r->accepted = is_flag(doc, 0, "accepted");
 	if (!r->name)
 		return wrong(err, r->line, "the result lacks its name");
@@ -336,7 +337,7 @@ static bool is_hash(const void *list, size_t at, const void *key)
 }
 
 /* Adds the line; true: it is there already. */
-static bool is_repeated(struct history *h, const char *line)
+static bool history_is_repeated(struct history *h, const char *line)
 {
 	uint64_t hash = index_hash(0, line);
 	size_t key = (size_t)(hash ^ hash >> 32), n = h->lines.n;
@@ -366,7 +367,7 @@ static int parse_line(struct history *h, const struct str *line, unsigned number
 		json_document_release(&doc);
 		return 0;
 	}
-	if (is_repeated(h, line->text)) {
+	if (history_is_repeated(h, line->text)) {
 		h->n_repeated++;
 		json_document_release(&doc);
 		return 0;

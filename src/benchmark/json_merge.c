@@ -14,7 +14,7 @@ struct text {
 	size_t len;
 };
 
-static const char *text_of(const struct json_document *doc, int object, const char *key)
+static const char *json_merge_text_of(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
@@ -44,7 +44,7 @@ static int check_results(const struct json_document *doc, int results, struct er
 
 static int check(const struct json_document *doc, struct error *err)
 {
-	const char *schema = text_of(doc, 0, "schema");
+	const char *schema = json_merge_text_of(doc, 0, "schema");
 	int results = json_document_find(doc, 0, "results");
 
 	if (!*schema)
@@ -59,7 +59,7 @@ static int check(const struct json_document *doc, struct error *err)
 	return check_results(doc, results, err);
 }
 
-static int parse(struct json_document *doc, const struct text *t, struct error *err)
+static int json_merge_parse(struct json_document *doc, const struct text *t, struct error *err)
 {
 	if (json_document_parse(doc, t->text, t->len, err) < 0)
 		return -1;
@@ -76,7 +76,7 @@ int json_merge_can_update(const char *text, size_t len, struct error *err)
 
 	if (!len)
 		return 0;
-	if (parse(&doc, &t, err) < 0)
+	if (json_merge_parse(&doc, &t, err) < 0)
 		return -1;
 	json_document_release(&doc);
 	return 0;
@@ -88,11 +88,11 @@ static int first_result(const struct json_document *doc)
 }
 
 /* The first result of that name; -1: there is none. */
-static int find(const struct json_document *doc, const char *name)
+static int json_merge_find(const struct json_document *doc, const char *name)
 {
 	int node = first_result(doc);
 
-	while (node >= 0 && strcmp(text_of(doc, node, "name"), name) != 0)
+	while (node >= 0 && strcmp(json_merge_text_of(doc, node, "name"), name) != 0)
 		node = doc->node[node].next;
 	return node;
 }
@@ -104,11 +104,11 @@ bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t
 	struct error ignored = ERROR_INIT;
 	bool found = false;
 
-	if (!len || parse(&doc, &t, &ignored) < 0)
+	if (!len || json_merge_parse(&doc, &t, &ignored) < 0)
 		return false;
-	if (parse(&fresh_doc, &f, &ignored) == 0) {
+	if (json_merge_parse(&fresh_doc, &f, &ignored) == 0) {
 		for (int node = first_result(&fresh_doc); node >= 0; node = fresh_doc.node[node].next)
-			found |= find(&doc, text_of(&fresh_doc, node, "name")) >= 0;
+			found |= json_merge_find(&doc, json_merge_text_of(&fresh_doc, node, "name")) >= 0;
 		json_document_release(&fresh_doc);
 	}
 	json_document_release(&doc);
@@ -119,20 +119,20 @@ bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t
  * Copies the text of a result.  A document has one version for all its results, so the copy gets a version
  * of its own if the other document has a different one.
  */
-static void add_result(struct str *out, const struct json_document *doc, const struct text *t, int result,
-		       const char *version)
+static void json_merge_add_result(struct str *out, const struct json_document *doc, const struct text *t,
+				  int result, const char *version)
 {
 	const struct json_node *node = &doc->node[result];
 	bool own = json_document_find(doc, result, "version") >= 0;
 	size_t begin = node->begin + 1;
 
-	if (!own && strcmp(text_of(doc, 0, "version"), version) != 0) {
+	if (!own && strcmp(json_merge_text_of(doc, 0, "version"), version) != 0) {
 		size_t blank = strspn(t->text + begin, " \t\r\n");
 
 		str_add(out, "{");
 		str_add_n(out, t->text + begin, blank);
 		str_add(out, "\"version\": ");
-		json_quote(out, text_of(doc, 0, "version"));
+		json_quote(out, json_merge_text_of(doc, 0, "version"));
 		str_add(out, ",");
 	} else {
 		str_add(out, "{");
@@ -145,7 +145,7 @@ static bool keeps_any(const struct json_document *doc, const struct json_documen
 {
 	int node = first_result(doc);
 
-	while (node >= 0 && find(fresh, text_of(doc, node, "name")) >= 0)
+	while (node >= 0 && json_merge_find(fresh, json_merge_text_of(doc, node, "name")) >= 0)
 		node = doc->node[node].next;
 	return node >= 0;
 }
@@ -154,26 +154,26 @@ static bool keeps_any(const struct json_document *doc, const struct json_documen
 static void update(struct str *out, const struct json_document *doc, const struct text *t,
 		   const struct json_document *fresh, const struct text *f)
 {
-	const char *version = text_of(doc, 0, "version");
+	const char *version = json_merge_text_of(doc, 0, "version");
 	size_t copied = 0, end = 0;
 
 	for (int node = first_result(doc); node >= 0; node = doc->node[node].next) {
-		const char *name = text_of(doc, node, "name");
-		int with = find(fresh, name);
+		const char *name = json_merge_text_of(doc, node, "name");
+		int with = json_merge_find(fresh, name);
 
 		end = doc->node[node].end;
-		if (with < 0 || find(doc, name) != node)
+		if (with < 0 || json_merge_find(doc, name) != node)
 			continue;
 		str_add_n(out, t->text + copied, doc->node[node].begin - copied);
-		add_result(out, fresh, f, with, version);
+		json_merge_add_result(out, fresh, f, with, version);
 		copied = end;
 	}
 	str_add_n(out, t->text + copied, end - copied);
 	for (int node = first_result(fresh); node >= 0; node = fresh->node[node].next) {
-		if (find(doc, text_of(fresh, node, "name")) >= 0)
+		if (json_merge_find(doc, json_merge_text_of(fresh, node, "name")) >= 0)
 			continue;
 		str_add(out, ",\n    ");
-		add_result(out, fresh, f, node, version);
+		json_merge_add_result(out, fresh, f, node, version);
 	}
 	str_add_n(out, t->text + end, t->len - end);
 }
@@ -185,9 +185,9 @@ int json_merge_update(struct str *out, const char *text, size_t len, const char 
 	struct json_document doc = {0}, fresh_doc = {0};
 	int rc = -1;
 
-	if (parse(&fresh_doc, &f, err) < 0)
+	if (json_merge_parse(&fresh_doc, &f, err) < 0)
 		return -1;
-	if (!len || parse(&doc, &t, err) == 0) {
+	if (!len || json_merge_parse(&doc, &t, err) == 0) {
 		if (len && keeps_any(&doc, &fresh_doc))
 			update(out, &doc, &t, &fresh_doc, &f);
 		else

@@ -26,7 +26,7 @@ static bool is_equal(const void *list, size_t at, const void *key)
 	       (a->event < 0) == (b->event < 0);
 }
 
-static uint64_t hash_of(const struct note *n)
+static uint64_t notes_hash_of(const struct note *n)
 {
 	return index_hash((uint64_t)n->runs << 8 ^ (uint64_t)n->kind << 1 ^ (n->event < 0), n->text);
 }
@@ -38,7 +38,7 @@ static void build_chains(struct notes_said *said, struct chains *c, const struct
 
 	for (size_t i = 0; i < notes->n; i++) {
 		const struct note *n = &notes->note[i];
-		uint64_t hash = hash_of(n);
+		uint64_t hash = notes_hash_of(n);
 		ptrdiff_t at;
 
 		if (note_defs[n->kind].quiet && !all)
@@ -58,7 +58,7 @@ static void build_chains(struct notes_said *said, struct chains *c, const struct
 	index_release(&first);
 }
 
-static void add_name(struct str *out, const struct event *e, const struct cgroups *cgroups)
+static void notes_add_name(struct str *out, const struct event *e, const struct cgroups *cgroups)
 {
 	str_add_line(out, e->name);
 	if (cgroups && e->cgroup >= 0) {
@@ -68,8 +68,8 @@ static void add_name(struct str *out, const struct event *e, const struct cgroup
 }
 
 /* The events of a chain, each once; if there are many, the first ones. */
-static void add_names(struct str *out, const struct notes *notes, size_t line, size_t i,
-		      const struct events *events, const struct cgroups *cgroups, struct chains *c)
+static void notes_add_names(struct str *out, const struct notes *notes, size_t line, size_t i,
+			    const struct events *events, const struct cgroups *cgroups, struct chains *c)
 {
 	enum { MOST = 10, FIRST = 5 };
 	int first[MOST];
@@ -88,7 +88,7 @@ static void add_names(struct str *out, const struct notes *notes, size_t line, s
 	} while (i);
 	for (shown = 0; shown < (n > MOST ? FIRST : n); shown++) {
 		str_add(out, shown ? ", " : "");
-		add_name(out, &events->event[first[shown]], cgroups);
+		notes_add_name(out, &events->event[first[shown]], cgroups);
 	}
 	if (shown < n)
 		str_addf(out, " and %zu more", n - shown);
@@ -111,7 +111,7 @@ void notes_say(struct notes_said *said, const struct notes *notes, const struct 
 		struct str text = {0};
 
 		if (events && n->event >= 0) {
-			add_names(&text, notes, i, said->line[i].note, events, cgroups, &c);
+			notes_add_names(&text, notes, i, said->line[i].note, events, cgroups, &c);
 			str_add(&text, ": ");
 		}
 		str_addf(&text, "%s%s", note_defs[n->kind].english, n->text[0] ? ": " : "");

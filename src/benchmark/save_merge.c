@@ -11,7 +11,7 @@
 #include "host/file.h"
 #include "output/lock.h"
 
-static int too_large(const char *path, struct error *err)
+static int save_merge_too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
 		  "the limit for saved results", path, JSON_DOCUMENT_MOST >> 20);
@@ -26,7 +26,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 	int rc = file_read_checked_fd(text, fd, json_document_size_limit);
 
 	if (rc == -EFBIG)
-		return too_large(path, err);
+		return save_merge_too_large(path, err);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(rc == -EBADF ? EACCES : -rc));
@@ -68,7 +68,7 @@ int save_merge_results(void *merge, int fd, const struct str *fresh, struct str 
 	else if (rc == 0)
 		str_add_n(all, fresh->text, fresh->len);
 	if (rc == 0 && all->len > JSON_DOCUMENT_MOST)
-		rc = too_large(m->path, err);
+		rc = save_merge_too_large(m->path, err);
 	str_release(&before);
 	return rc < 0 ? -1 : m->older_stays;
 }

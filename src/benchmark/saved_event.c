@@ -30,7 +30,7 @@ struct saved_event {		/* borrows its texts */
 #define AT(field) offsetof(struct saved_event, field)
 #define CONFIG "config"
 
-static const struct json_member members[] = {
+static const struct json_member saved_event_members[] = {
 	{ "name", MEMBER_NAME, AT(name) },
 	{ "scope", MEMBER_NAME, AT(scope) },
 	{ "cgroup", MEMBER_NAME, AT(cgroup) },
@@ -70,7 +70,7 @@ void saved_event_write(struct json_writer *j, const struct benchmark *b, size_t 
 		s.config = (struct member_counts){
 			{ a->config, a->config1, a->config2, e->attr.tail.config3 }, 4 };
 	}
-	members_write(j, members, &s);
+	members_write(j, saved_event_members, &s);
 	str_release(&scope);
 }
 
@@ -80,13 +80,13 @@ static void read_members(struct saved_event *s, const struct json_document *doc,
 {
 	int config = json_document_find(doc, node, CONFIG);
 
-	members_read(s, members, doc, node);
+	members_read(s, saved_event_members, doc, node);
 	s->has_config = config >= 0;
 	s->odd_config = s->has_config && doc->node[config].n && !s->config.n;
 }
 
 /* "type": null says that pstat measured it; its name may be the user's.  False: it is no event. */
-static bool set_attr(struct event *e, const struct saved_event *s)
+static bool saved_event_set_attr(struct event *e, const struct saved_event *s)
 {
 	if (s->type == MEMBER_NO_COUNT) {
 		e->known = event_name_find_tool(e->name);
@@ -151,7 +151,7 @@ static const char *set_event(struct event *e, const struct saved_event *s, size_
 	if (s->leader < 0 || (size_t)s->leader >= n || s->row < 0 || (size_t)s->row > i)
 		return "has no leader or no row";
 	if (!isfinite(s->scale) || !event_label_set_scope(e, s->scope ? s->scope : "") ||
-	    !set_attr(e, s))
+	    !saved_event_set_attr(e, s))
 		return "has no scale, scope or config";
 	if (!number_is_scale(s->scale))
 		return "has a scale that is not from 1e-30 to 1e30";
@@ -163,7 +163,7 @@ static const char *set_event(struct event *e, const struct saved_event *s, size_
 	return NULL;
 }
 
-static char *copy(const char *text)
+static char *saved_event_copy(const char *text)
 {
 	return text ? mem_copy_text(text) : NULL;
 }
@@ -182,8 +182,9 @@ const char *saved_events_read(struct benchmark *b, const struct json_document *d
 		struct saved_event s;
 
 		read_members(&s, doc, node);
-		*e = (struct event){ .name = copy(s.name), .unit = mem_copy_text(s.unit ? s.unit : ""),
-				     .filter = copy(s.filter) };
+		*e = (struct event){ .name = saved_event_copy(s.name),
+				     .unit = mem_copy_text(s.unit ? s.unit : ""),
+				     .filter = saved_event_copy(s.filter) };
 		e->cgroup = find_cgroup(&b->target.cgroups, &cgroups, s.cgroup);
 		wrong = set_event(e, &s, i, n);
 		if (!wrong)

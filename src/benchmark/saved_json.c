@@ -48,14 +48,14 @@ static int wrong(struct error *err, const char *what)
 }
 
 /* An owned copy of a text; NULL: it is null or missing. */
-static char *copy(const struct json_document *doc, int object, const char *key)
+static char *saved_json_copy(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
 	return get_text(doc, object, key, &text) ? mem_copy_text(text) : NULL;
 }
 
-static const char *text_of(const struct json_document *doc, int object, const char *key)
+static const char *saved_json_text_of(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
@@ -89,10 +89,10 @@ static int read_target(struct benchmark *b, const struct json_document *doc, int
 	struct target_opts *a = &b->asked;
 	int target = json_document_find(doc, result, "target");
 	int late = json_document_find(doc, target, "delay_ns");
-	const char *kind = text_of(doc, target, "kind");
+	const char *kind = saved_json_text_of(doc, target, "kind");
 	bool inherit = true;
 
-	b->list = copy(doc, target, "list");
+	b->list = saved_json_copy(doc, target, "list");
 	a->command = b->argv != NULL;
 	if (strcmp(kind, "system") == 0 || strcmp(kind, "cpus") == 0) {
 		a->system_wide = kind[0] == 's';
@@ -118,7 +118,7 @@ static int read_aggregation(struct benchmark *b, const struct json_document *doc
 			    struct error *err)
 {
 	int aggr = json_document_find(doc, result, "aggregation");
-	const char *word = text_of(doc, aggr, "mode");
+	const char *word = saved_json_text_of(doc, aggr, "mode");
 	int mode = aggr_mode_find(word, strlen(word));
 	bool scaled = true, spread = false, tree = false;
 
@@ -204,7 +204,7 @@ static int kind_of_code(const char *code)
 static void read_notes(struct benchmark *b, const struct json_document *doc, int result)
 {
 	for (int i = first_item(doc, result, "notes"); i >= 0; i = doc->node[i].next) {
-		int kind = kind_of_code(text_of(doc, i, "code"));
+		int kind = kind_of_code(saved_json_text_of(doc, i, "code"));
 		uint64_t event, runs;
 
 		if (kind < 0)
@@ -212,7 +212,7 @@ static void read_notes(struct benchmark *b, const struct json_document *doc, int
 		if (!get_u64(doc, i, "event", &event))
 			event = UINT64_MAX;
 		notes_add(&b->notes, (enum note_kind)kind, event < b->events.n ? (int)event : -1, "%s",
-			  text_of(doc, i, "text"));
+			  saved_json_text_of(doc, i, "text"));
 		if (get_u64(doc, i, "runs", &runs))
 			b->notes.note[b->notes.n - 1].runs = (size_t)runs;
 	}
@@ -313,7 +313,7 @@ static size_t count_values(const struct json_document *doc, int row)
 
 static enum cell_state state_of(const struct json_document *doc, int row)
 {
-	const char *word = text_of(doc, row, "status");
+	const char *word = saved_json_text_of(doc, row, "status");
 
 	for (int state = CELL_COUNTED; state < CELL_STATES; state++)
 		if (strcmp(schema_states[state], word) == 0)
@@ -333,8 +333,8 @@ static enum cell_state state_in(const struct json_document *doc, const int curso
 }
 
 /* Reads one row into a cell of each table. */
-static const char *read_row(const struct benchmark *b, struct table *const *table, size_t n_tables,
-			    const struct json_document *doc, int row)
+static const char *saved_json_read_row(const struct benchmark *b, struct table *const *table, size_t n_tables,
+				       const struct json_document *doc, int row)
 {
 	int cursor[NUMBERS];
 	enum cell_state state = state_of(doc, row);
@@ -377,7 +377,7 @@ static int read_rows(const struct benchmark *b, struct table *const *table, size
 	size_t index = 0;
 
 	for (int row = first_item(doc, object, "counts"); row >= 0; row = doc->node[row].next) {
-		const char *what = n_tables ? read_row(b, table, n_tables, doc, row)
+		const char *what = n_tables ? saved_json_read_row(b, table, n_tables, doc, row)
 					    : "exists, but there are no runs";
 
 		if (what)
@@ -434,7 +434,8 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 	return rc < 0 || !n ? rc : read_intervals(b, shape, doc, list, err);
 }
 
-static int read_counts(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
+static int saved_json_read_counts(struct benchmark *b, const struct json_document *doc, int result,
+				  struct error *err)
 {
 	struct table shape = { .n_rows = b->events.n };
 	int rc = read_processes(b, doc, result, err);
@@ -482,7 +483,7 @@ static size_t find_given(struct given_reader *r, const char *name, int row)
 static void add_given(struct given_reader *r, int node, const char *name, int row)
 {
 	struct benchmark *b = r->b;
-	const char *unit = text_of(r->doc, node, "unit");
+	const char *unit = saved_json_text_of(r->doc, node, "unit");
 	struct given_metric *m;
 	struct str label = {0};
 
@@ -490,15 +491,19 @@ static void add_given(struct given_reader *r, int node, const char *name, int ro
 	b->given = mem_resize(b->given, b->n_given + 1, sizeof(*b->given));
 	r->last = b->n_given;
 	m = &b->given[b->n_given++];
-	*m = (struct given_metric){ mem_copy_text(name), mem_copy_text(unit), label.text,
-				    mem_copy_text(text_of(r->doc, node, "group")), row, {0} };
+	*m = (struct given_metric){ mem_copy_text(name),
+				    mem_copy_text(unit),
+				    label.text,
+				    mem_copy_text(saved_json_text_of(r->doc, node, "group")),
+				    row,
+				    { 0 } };
 	m->def = (struct metric_def){ .name = m->name, .width = 8, .digits = *unit ? 1 : 2, .suffix = "",
 				      .label = m->label, .unit = m->unit, .group = m->group };
 }
 
 static int severity_of(const struct given_reader *r, int node)
 {
-	const char *verdict = text_of(r->doc, node, "verdict");
+	const char *verdict = saved_json_text_of(r->doc, node, "verdict");
 
 	for (int i = 0; i <= FIGURE_GOOD; i++)
 		if (schema_verdicts[i] && strcmp(schema_verdicts[i], verdict) == 0)
@@ -590,12 +595,13 @@ static int read_metrics(struct benchmark *b, const struct json_document *doc, in
 
 static int read_result(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
-	b->name = mem_copy_text(text_of(doc, result, "name"));
-	b->date = copy(doc, result, "date");
-	b->session_id = copy(doc, result, "race");
-	b->emulator = copy(doc, result, "valgrind");
-	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
-	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
+	b->name = mem_copy_text(saved_json_text_of(doc, result, "name"));
+	b->date = saved_json_copy(doc, result, "date");
+	b->session_id = saved_json_copy(doc, result, "race");
+	b->emulator = saved_json_copy(doc, result, "valgrind");
+	b->fixed = strcmp(saved_json_text_of(doc, result, "layout"), "fixed") == 0;
+	b->version =
+		saved_json_copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
 	members_read(&b->host, host_members, doc, json_document_find(doc, result, "host"));
 	if (read_command(b, doc, result, err) < 0 || read_target(b, doc, result, err) < 0 ||
 	    read_aggregation(b, doc, result, err) < 0 || read_events(b, doc, result, err) < 0 ||
@@ -604,14 +610,14 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	benchmark_set_named(b);
 	b->target.asked = &b->asked;
 	read_notes(b, doc, result);
-	if (read_counts(b, doc, result, err) < 0)
+	if (saved_json_read_counts(b, doc, result, err) < 0)
 		return -1;
 	return read_metrics(b, doc, result, err);
 }
 
 static int read_results(struct benchmarks *bs, const struct json_document *doc, struct error *err)
 {
-	const char *schema = text_of(doc, 0, "schema");
+	const char *schema = saved_json_text_of(doc, 0, "schema");
 	int list;
 
 	if (strcmp(schema, SCHEMA_NAME) != 0) {

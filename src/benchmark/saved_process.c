@@ -19,19 +19,13 @@ struct saved_process {		/* borrows its texts */
 
 #define AT(field) offsetof(struct saved_process, field)
 
-static const struct json_member members[] = {
-	{ "pid", MEMBER_INT, AT(pid) },
-	{ "tid", MEMBER_INT, AT(tid), .optional = true },
-	{ "parent", MEMBER_ID, AT(parent) },
-	{ "comm", MEMBER_NAME, AT(comm) },
-	{ "argv0", MEMBER_NAME, AT(argv0) },
-	{ "start_ns", MEMBER_COUNT, AT(start_ns) },
-	{ "end_ns", MEMBER_COUNT, AT(end_ns) },
-	{ "exit_status", MEMBER_INT, AT(exit_status) },
-	{ "signal", MEMBER_INT, AT(signo) },
-	{ "tasks", MEMBER_COUNT, AT(tasks) },
-	{ "execs", MEMBER_COUNT, AT(execs) },
-	{ .key = NULL },
+static const struct json_member saved_process_members[] = {
+	{ "pid", MEMBER_INT, AT(pid) },		{ "tid", MEMBER_INT, AT(tid), .optional = true },
+	{ "parent", MEMBER_ID, AT(parent) },	{ "comm", MEMBER_NAME, AT(comm) },
+	{ "argv0", MEMBER_NAME, AT(argv0) },	{ "start_ns", MEMBER_COUNT, AT(start_ns) },
+	{ "end_ns", MEMBER_COUNT, AT(end_ns) }, { "exit_status", MEMBER_INT, AT(exit_status) },
+	{ "signal", MEMBER_INT, AT(signo) },	{ "tasks", MEMBER_COUNT, AT(tasks) },
+	{ "execs", MEMBER_COUNT, AT(execs) },	{ .key = NULL },
 };
 
 void saved_process_write(struct json_writer *j, const struct process *p, bool by_task)
@@ -47,16 +41,16 @@ void saved_process_write(struct json_writer *j, const struct process *p, bool by
 		.tasks = p->tasks, .execs = p->execs,
 	};
 
-	members_write(j, members, &s);
+	members_write(j, saved_process_members, &s);
 }
 
-static unsigned number_of(uint64_t v, unsigned unknown)
+static unsigned saved_process_number_of(uint64_t v, unsigned unknown)
 {
 	return v == MEMBER_NO_COUNT ? unknown : v <= UINT32_MAX ? (unsigned)v : UINT32_MAX;
 }
 
 /* As wait() gives it. */
-static int status_of(const struct saved_process *s)
+static int saved_process_status_of(const struct saved_process *s)
 {
 	if (s->exit_status >= 0)
 		return (s->exit_status & 0xff) << 8;
@@ -67,14 +61,18 @@ void saved_process_read(struct process *p, const struct json_document *doc, int 
 {
 	struct saved_process s;
 
-	members_read(&s, members, doc, node);
+	members_read(&s, saved_process_members, doc, node);
 	*p = (struct process){
-		.pid = s.pid, .tid = s.tid >= 0 ? s.tid : s.pid,
+		.pid = s.pid,
+		.tid = s.tid >= 0 ? s.tid : s.pid,
 		.parent = s.parent >= 0 ? s.parent : PROCESS_NONE,
 		.argv0 = s.argv0 ? mem_copy_text(s.argv0) : NULL,
 		.start_ns = s.start_ns == MEMBER_NO_COUNT ? 0 : s.start_ns,
-		.ended = s.end_ns != MEMBER_NO_COUNT, .end_ns = s.end_ns == MEMBER_NO_COUNT ? 0 : s.end_ns,
-		.status = status_of(&s), .tasks = number_of(s.tasks, 1), .execs = number_of(s.execs, 0),
+		.ended = s.end_ns != MEMBER_NO_COUNT,
+		.end_ns = s.end_ns == MEMBER_NO_COUNT ? 0 : s.end_ns,
+		.status = saved_process_status_of(&s),
+		.tasks = saved_process_number_of(s.tasks, 1),
+		.execs = saved_process_number_of(s.execs, 0),
 	};
 	if (s.comm)
 		snprintf(p->comm, sizeof(p->comm), "%s", s.comm);

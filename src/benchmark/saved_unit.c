@@ -26,7 +26,7 @@ static const char *const parts[] = {	/* by UNIT_TOTAL - unit.process */
 	[UNIT_TOTAL - UNIT_OTHERS] = "others",
 };
 
-static const struct json_member members[] = {
+static const struct json_member saved_unit_members[] = {
 	{ "cpu", MEMBER_ID, AT(ids.cpu) },
 	{ "package", MEMBER_ID, AT(ids.package) },
 	{ "die", MEMBER_ID, AT(ids.die) },
@@ -85,7 +85,7 @@ void saved_unit_write(struct json_writer *j, const struct benchmark *b, enum agg
 	const struct cpu *c = u->cpu >= 0 ? machine_cpu(&b->machine, u->cpu) : NULL;
 	struct saved_unit s;
 
-	members_forget(&s, members);
+	members_forget(&s, saved_unit_members);
 	s.ids = *u;
 	if (c)
 		set_cpu(&s, c);
@@ -95,7 +95,7 @@ void saved_unit_write(struct json_writer *j, const struct benchmark *b, enum agg
 		set_thread(&s, &t->thread[u->thread]);
 	if (u->region >= 0 && (size_t)u->region < t->n_regions)
 		set_region(&s, &t->region[u->region]);
-	members_write(j, members, &s);
+	members_write(j, saved_unit_members, &s);
 }
 
 /* --- reading ----------------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ const char *saved_unit_read(struct unit *u, struct benchmark *b, const struct js
 	enum aggr_mode mode = b->aggr.mode;
 	struct saved_unit s;
 
-	members_read(&s, members, doc, node);
+	members_read(&s, saved_unit_members, doc, node);
 	*u = s.ids;
 	u->thread = mode == AGGR_THREAD ? read_thread(b, &s) : UNIT_NONE;
 	u->region = mode == AGGR_REGION ? read_region(b, &s) : UNIT_NONE;

@@ -69,7 +69,7 @@ struct choice {			/* what the first words of the command line ask for */
 	char **line;		/* owned: with the options of perf's configuration; NULL: it has none */
 };
 
-static int status_of(const struct error *err, const struct choice *c)
+static int app_status_of(const struct error *err, const struct choice *c)
 {
 	const struct failures *f = c->as_perf ? &of_perf : c->verb->failures;
 
@@ -259,7 +259,7 @@ static int print_information(struct str *text, const struct options *o, struct e
 }
 
 /* Prints and releases the text, unless making it failed (rc). */
-static int print(const struct env *env, struct str *text, int rc, struct error *err)
+static int app_print(const struct env *env, struct str *text, int rc, struct error *err)
 {
 	if (rc == 0)
 		rc = output_file_print(env->out, text, err);
@@ -356,11 +356,11 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		read_environment(o);
 		completion_add(&text, env, &o->measure.catalog, (const char *const *)argv + 2,
 			       (size_t)argc - 2);
-		return print(env, &text, 0, err);
+		return app_print(env, &text, 0, err);
 	}
 	if (c->help || c->version) {
 		rc = add_information(&text, c, (const char *const *)argv + 1 + c->words, err);
-		return print(env, &text, rc, err);
+		return app_print(env, &text, rc, err);
 	}
 	if (parse_options(o, c, argc, argv, err) < 0) {
 		hint_help(c, argv, err);
@@ -370,7 +370,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	read_environment(o);
 	if (o->help || o->version || o->list_opts || o->json_schema) {
 		rc = print_information(&text, o, err);
-		return print(env, &text, rc, err);
+		return app_print(env, &text, rc, err);
 	}
 	rc = c->verb->run(env, o, err);
 	if (rc < 0) {
@@ -387,7 +387,7 @@ int app_refuse(const struct env *env, int argc, char **argv, const struct error 
 
 	choose(&c, argc, argv, &unknown);
 	message_error(env->err, err);
-	return status_of(err, &c);
+	return app_status_of(err, &c);
 }
 
 int app_run(const struct env *env, int argc, char **argv)
@@ -401,7 +401,7 @@ int app_run(const struct env *env, int argc, char **argv)
 	free(c.line);
 	if (rc < 0) {
 		message_error(env->err, &err);
-		return status_of(&err, &c);
+		return app_status_of(&err, &c);
 	}
 	/* a shell's loop stops only if the signal kills pstat; the status is for a pstat that survives it */
 	if (rc > STATUS_SIGNAL) {

@@ -163,7 +163,7 @@ static int check_lacking(struct gate *g, struct error *err)
 }
 
 /* Of two commands, the first is the one to compare with: it is no new result. */
-static int append(struct gate *g, struct error *err)
+static int cmd_gate_append(struct gate *g, struct error *err)
 {
 	const struct comparison *cmp = &g->run.set.comparison;
 
@@ -210,12 +210,12 @@ static int report(struct gate *g, struct error *err)
 	}
 	if (rc == 0 && keeps)
 		rc = say_saved(g, err);
-	return rc == 0 && whole && g->opts.gate.history ? append(g, err) : rc;
+	return rc == 0 && whole && g->opts.gate.history ? cmd_gate_append(g, err) : rc;
 }
 
 /* --- the exit status ------------------------------------------------------------------------------- */
 
-static int status_of(const struct gate *g, struct error *err)
+static int cmd_gate_status_of(const struct gate *g, struct error *err)
 {
 	int status;
 
@@ -228,7 +228,7 @@ static int status_of(const struct gate *g, struct error *err)
 	return status == STATUS_UNMEASURED ? -1 : status;
 }
 
-static int decide(struct gate *g, struct error *err)
+static int cmd_gate_decide(struct gate *g, struct error *err)
 {
 	if (g->alone)
 		return gate_run_measure(&g->run, err);
@@ -261,7 +261,7 @@ static int finish(struct gate *g, struct error *err)
 	return -1;
 }
 
-static int run(struct gate *g, struct error *err)
+static int cmd_gate_run(struct gate *g, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_open(&g->out, g->env, &g->opts, err);
@@ -270,7 +270,7 @@ static int run(struct gate *g, struct error *err)
 		return -1;
 	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc == 0)
-		rc = decide(g, err);
+		rc = cmd_gate_decide(g, err);
 	if (rc < 0 && gate_run_salvage(&g->run, err) == 0)
 		finish(g, &lost);
 	else if (rc < 0)
@@ -282,7 +282,7 @@ static int run(struct gate *g, struct error *err)
 	if (rc < 0)
 		return -1;
 	g->annotated = is_annotated(g);
-	return status_of(g, err);
+	return cmd_gate_status_of(g, err);
 }
 
 /* Lays out addresses as for the baseline; for a new baseline see limit_events.h. */
@@ -381,7 +381,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	if (rc == 0)
 		rc = open_session(&g, err);
 	if (rc == 0)
-		rc = o->session.dry_run ? session_print_plan(&g.session, err) : run(&g, err);
+		rc = o->session.dry_run ? session_print_plan(&g.session, err) : cmd_gate_run(&g, err);
 	if (!o->session.dry_run)
 		advise(end, &g, o, rc, err);
 	end->annotated = g.annotated;

@@ -34,7 +34,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 	r->interval_index = (unsigned)b->n_intervals;
 }
 
-static void show(struct benchmark *b, struct report *r, bool summary, struct page *p)
+static void cmd_report_show(struct benchmark *b, struct report *r, bool summary, struct page *p)
 {
 	if (b->n_intervals)
 		show_intervals(b, r, p);
@@ -105,12 +105,12 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 		report.n_entries = all->n;
 		if (!o->session.quiet)
 			say_failures(say, b, all->n > 1);
-		show(b, &report, o->session.summary, p);
+		cmd_report_show(b, &report, o->session.summary, p);
 	}
 	return 0;
 }
 
-static const char *name_of(const struct options *o)
+static const char *cmd_report_name_of(const struct options *o)
 {
 	if (o->input)
 		return o->input;
@@ -124,7 +124,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	struct page page = { .write_error = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
-	named.input = name_of(o);
+	named.input = cmd_report_name_of(o);
 	rc = benchmark_file_read(&loaded, named.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "'pstat report FILE' shows what 'pstat record' or --save wrote");

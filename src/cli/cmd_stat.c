@@ -399,7 +399,7 @@ static int open_recorder(struct counting *s, struct error *err)
 	return recorder_open(&s->recorder, s->env, o->out.path, err);
 }
 
-static int count(struct counting *s, struct error *err)
+static int cmd_stat_count(struct counting *s, struct error *err)
 {
 	const struct options *o = s->opts;
 	struct error lost = ERROR_INIT;
@@ -456,7 +456,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 		measure.launch.out_fd = STDERR_FILENO;
 	rc = check_cpu(o, err) < 0 ? -1 : session_open(&s.session, env, &o->session, &measure, err);
 	if (rc == 0)
-		rc = o->session.dry_run ? session_print_plan(&s.session, err) : count(&s, err);
+		rc = o->session.dry_run ? session_print_plan(&s.session, err) : cmd_stat_count(&s, err);
 	if (o->as_perf)
 		rc = perf_status(&s.session, rc);
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)

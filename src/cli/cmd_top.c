@@ -60,7 +60,7 @@ static struct top_screen screen_of(const struct showing *s, const char *clock)
 	};
 }
 
-static void draw(struct showing *s)
+static void cmd_top_draw(struct showing *s)
 {
 	struct str text = {0};
 	struct top_screen screen;
@@ -112,7 +112,7 @@ static int end_interval(struct showing *s, struct error *err)
 		return -1;
 	if (!c->paused)
 		s->seconds = (double)(c->to_ns - c->from_ns) / 1e9;
-	draw(s);
+	cmd_top_draw(s);
 	if (print_table(s, err) < 0)
 		return -1;
 	return s->top.saved ? output_block(&s->out, &c->report, err) : 0;
@@ -130,7 +130,7 @@ static void press(struct showing *s, int key)
 		s->quit = true;
 		break;
 	case TOP_DRAW:
-		draw(s);
+		cmd_top_draw(s);
 		break;
 	case TOP_NOTHING:
 		break;
@@ -191,7 +191,7 @@ static int wait_and_act(struct showing *s, uint64_t deadline_ns, struct error *e
 		take_signal(s);
 	if (kinds & WAIT_TARGET) {
 		full_screen_signal(&s->screen);
-		draw(s);
+		cmd_top_draw(s);
 	}
 	if (kinds & WAIT_CONTROL)
 		read_keys(s);
@@ -199,7 +199,7 @@ static int wait_and_act(struct showing *s, uint64_t deadline_ns, struct error *e
 }
 
 /* Keys and signals are read in each interval, also if writing takes longer than an interval. */
-static int run(struct showing *s, struct error *err)
+static int cmd_top_run(struct showing *s, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
 	struct top_counting *c = &s->counting;
@@ -253,7 +253,7 @@ static int open_screen(struct showing *s, struct error *err)
 	return 0;
 }
 
-static int begin(struct showing *s, struct error *err)
+static int cmd_top_begin(struct showing *s, struct error *err)
 {
 	struct top_counting *c = &s->counting;
 
@@ -295,7 +295,7 @@ static int leave_table(struct showing *s, struct error *err)
 	return rc;
 }
 
-static int end(struct showing *s, int rc, struct error *err)
+static int cmd_top_end(struct showing *s, int rc, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct top_counting *c = &s->counting;
@@ -314,13 +314,13 @@ static int end(struct showing *s, int rc, struct error *err)
 	return rc;
 }
 
-static int show(struct showing *s, struct error *err)
+static int cmd_top_show(struct showing *s, struct error *err)
 {
-	int rc = begin(s, err);
+	int rc = cmd_top_begin(s, err);
 
 	if (rc == 0)
-		rc = run(s, err);
-	return end(s, rc, err);
+		rc = cmd_top_run(s, err);
+	return cmd_top_end(s, rc, err);
 }
 
 int cmd_top(const struct env *env, const struct options *o, struct error *err)
@@ -338,7 +338,7 @@ int cmd_top(const struct env *env, const struct options *o, struct error *err)
 	s.top.all_views = has_screen(env, o);
 	rc = output_open(&s.out, env, o, err);
 	if (rc == 0)
-		rc = show(&s, err);
+		rc = cmd_top_show(&s, err);
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	top_counting_release(&s.counting);

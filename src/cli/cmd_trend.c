@@ -29,7 +29,8 @@ static int build(struct trend *t, const struct history *h, const struct options 
 	return error_prefix(err, history_name(o->input));
 }
 
-static int show(const struct env *env, const struct options *o, const struct trend *t, struct error *err)
+static int cmd_trend_show(const struct env *env, const struct options *o, const struct trend *t,
+			  struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out;
@@ -60,7 +61,7 @@ int cmd_trend(const struct env *env, const struct options *o, struct error *err)
 		rc = build(&trend, &history, o, err);
 	}
 	if (rc == 0)
-		rc = show(env, o, &trend, err);
+		rc = cmd_trend_show(env, o, &trend, err);
 	trend_release(&trend);
 	history_release(&history);
 	return rc;

@@ -56,7 +56,7 @@ int compare_set_level(double *level, const char *text, struct error *err)
 	return 0;
 }
 
-static int add_command(struct session_opts *o, char **argv, struct error *err)
+static int compare_options_add_command(struct session_opts *o, char **argv, struct error *err)
 {
 	if (!argv[0]) {
 		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs separates two commands");
@@ -80,7 +80,7 @@ int compare_split_commands(struct session_opts *o, char *const *words, struct er
 		if (o->word[i] && strcmp(o->word[i], "--vs") != 0)
 			continue;
 		o->word[i] = NULL;
-		if (add_command(o, o->word + start, err) < 0)
+		if (compare_options_add_command(o, o->word + start, err) < 0)
 			return -1;
 		start = i + 1;
 	}
@@ -102,7 +102,7 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 }
 
 /* The name it is saved under; the caller releases it. */
-static struct str name_of(const struct session_command *c)
+static struct str compare_options_name_of(const struct session_command *c)
 {
 	struct str name = {0};
 
@@ -118,7 +118,8 @@ int compare_check_names(const struct session_opts *o, struct error *err)
 
 	for (size_t i = 1; i < o->n_commands && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++) {
-			struct str a = name_of(&o->command[k]), b = name_of(&o->command[i]);
+			struct str a = compare_options_name_of(&o->command[k]),
+				   b = compare_options_name_of(&o->command[i]);
 
 			if (strcmp(a.text, b.text) == 0)
 				rc = error_set(err, ERROR_USAGE, 0, "two results would be saved as '%s'",

@@ -53,7 +53,7 @@ struct typed_line {
 	const struct option_def *option;	/* whose value the last word is; or NULL */
 };
 
-static void add_head(struct str *out, const char *kind, const char *typed, size_t prefix)
+static void completion_add_head(struct str *out, const char *kind, const char *typed, size_t prefix)
 {
 	str_addf(out, "%s\n%.*s\n", kind, (int)prefix, typed);
 }
@@ -114,7 +114,8 @@ static void add_pmus(struct str *out, const struct env *env, const char *end)
 }
 
 /* Before the first letter only what every machine has: a list of all would be thousands. */
-static void add_events(struct str *out, const struct typed_line *line, const char *tail, const char *end)
+static void completion_add_events(struct str *out, const struct typed_line *line, const char *tail,
+				  const char *end)
 {
 	static const char *const usual[] = { "hw", "sw", "cache", NULL };
 	static const char *const others[] = { "pmu", "tracepoint", NULL };
@@ -131,7 +132,7 @@ static void add_limits(struct str *out, const struct typed_line *line, const cha
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		add_offer(out, f->name, "=", NULL);
 	add_offers(out, "ipc @default", "=");
-	add_events(out, line, tail, "=");
+	completion_add_events(out, line, tail, "=");
 }
 
 /* Numbers of processes, or of all threads. */
@@ -176,7 +177,7 @@ static void add_cpus(struct str *out, const struct env *env)
 }
 
 /* Those in the folder that is typed already. */
-static void add_cgroups(struct str *out, const struct env *env, const char *tail)
+static void completion_add_cgroups(struct str *out, const struct env *env, const char *tail)
 {
 	const char *slash = strrchr(tail, '/');
 	int len = slash ? (int)(slash - tail) + 1 : 0;
@@ -230,7 +231,7 @@ static void add_topics(struct str *out, enum verb verb, bool pages)
 	add_offer(out, "all", "", "every option");
 }
 
-static bool fits(const struct completion_rule *r, const struct option_def *d)
+static bool completion_fits(const struct completion_rule *r, const struct option_def *d)
 {
 	size_t len = d->arg ? strlen(d->arg) : 0;
 
@@ -243,7 +244,7 @@ static const struct completion_rule *rule_of(const struct option_def *d)
 {
 	const struct completion_rule *r = completion_rules;
 
-	while (r->of && !fits(r, d))
+	while (r->of && !completion_fits(r, d))
 		r++;
 	return r;
 }
@@ -262,7 +263,7 @@ static size_t last_item(const char *value, bool events)
 	return item;
 }
 
-static void add_value(struct str *out, const struct typed_line *line, size_t at)
+static void completion_add_value(struct str *out, const struct typed_line *line, size_t at)
 {
 	static const char *const metrics[] = { "metric", "metricgroup", NULL };
 	const struct completion_rule *r = rule_of(line->option);
@@ -272,33 +273,43 @@ static void add_value(struct str *out, const struct typed_line *line, size_t at)
 	enum verb verb = line->verb->verb;
 
 	switch (r->kind) {
-	case COMPLETES_FILES:	add_head(out, "files", line->last, at); break;
-	case COMPLETES_FOLDERS:	add_head(out, "folders", line->last, at); break;
-	case COMPLETES_SHELL:	add_head(out, "shell", line->last, at); break;
+	case COMPLETES_FILES:
+		completion_add_head(out, "files", line->last, at);
+		break;
+	case COMPLETES_FOLDERS:
+		completion_add_head(out, "folders", line->last, at);
+		break;
+	case COMPLETES_SHELL:
+		completion_add_head(out, "shell", line->last, at);
+		break;
 	case COMPLETES_EXPORTS:
-		add_head(out, equals ? "files" : "parts", line->last,
-			 equals ? (size_t)(equals + 1 - line->last) : at);
+		completion_add_head(out, equals ? "files" : "parts", line->last,
+				    equals ? (size_t)(equals + 1 - line->last) : at);
 		if (!equals)
 			add_formats(out, verb, "=");
 		break;
 	case COMPLETES_EVENTS: case COMPLETES_METRICS: case COMPLETES_LIMITS: case COMPLETES_PIDS:
 	case COMPLETES_TIDS: case COMPLETES_CPUS: case COMPLETES_CGROUPS:
-		add_head(out, "parts", line->last, item);
+		completion_add_head(out, "parts", line->last, item);
 		break;
 	default:
-		add_head(out, "words", line->last, at);
+		completion_add_head(out, "words", line->last, at);
 	}
 	switch (r->kind) {
 	case COMPLETES_WORDS:	add_offers(out, r->words, ""); break;
 	case COMPLETES_FORMATS:	add_formats(out, verb, ""); break;
 	case COMPLETES_TOPICS:	add_topics(out, verb, false); break;
-	case COMPLETES_EVENTS:	add_events(out, line, tail, ""); break;
+	case COMPLETES_EVENTS:
+		completion_add_events(out, line, tail, "");
+		break;
 	case COMPLETES_METRICS:	add_listed(out, line, metrics, false, ""); break;
 	case COMPLETES_LIMITS:	add_limits(out, line, tail); break;
 	case COMPLETES_PIDS:	add_tasks(out, line->env, false); break;
 	case COMPLETES_TIDS:	add_tasks(out, line->env, true); break;
 	case COMPLETES_CPUS:	add_cpus(out, line->env); break;
-	case COMPLETES_CGROUPS:	add_cgroups(out, line->env, tail); break;
+	case COMPLETES_CGROUPS:
+		completion_add_cgroups(out, line->env, tail);
+		break;
 	case COMPLETES_PMUS:	add_pmus(out, line->env, ""); break;
 	default: break;
 	}
@@ -329,7 +340,7 @@ static const struct option_def *option_with_value(const char *word, enum verb ve
 
 static void add_options(struct str *out, const struct typed_line *line)
 {
-	add_head(out, "words", line->last, 0);
+	completion_add_head(out, "words", line->last, 0);
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		char letter[3] = { '-', d->letter, '\0' };
 		struct str name = {0};
@@ -347,21 +358,22 @@ static void add_options(struct str *out, const struct typed_line *line)
 }
 
 /* A word that is neither an option nor the value of one. */
-static void add_word(struct str *out, const struct typed_line *line, bool first)
+static void completion_add_word(struct str *out, const struct typed_line *line, bool first)
 {
 	const char *before = line->n > 1 ? line->words[line->n - 2] : "";
 	enum verb verb = line->verb->verb;
 
 	if (strcmp(before, "--help") == 0 || strcmp(before, "-h") == 0) {
-		add_head(out, "words", line->last, 0);
+		completion_add_head(out, "words", line->last, 0);
 		add_topics(out, verb, false);
 	} else if (line->verb->words == WORDS_SEARCH) {
-		add_head(out, "words", line->last, 0);
+		completion_add_head(out, "words", line->last, 0);
 		add_offers(out, "hw sw cache pmu tracepoint metric metricgroup", "");
 	} else if (line->verb->words != WORDS_COMMAND) {
-		add_head(out, "files", line->last, 0);
+		completion_add_head(out, "files", line->last, 0);
 	} else if (!(verb & (VERB_STAT | VERB_RECORD)) || (first && !*line->last)) {
-		add_head(out, "words", line->last, 0);	/* a list of all commands would hide the verbs */
+		completion_add_head(out, "words", line->last,
+				    0); /* a list of all commands would hide the verbs */
 	} else {
 		str_addf(out, "command %zu\n\n", line->n - 1);
 	}
@@ -428,13 +440,13 @@ static void add_answer(struct str *out, struct typed_line *line)
 	if (line->command < line->n) {
 		str_addf(out, "command %zu\n\n", line->command);
 	} else if (line->option) {
-		add_value(out, line, 0);
+		completion_add_value(out, line, 0);
 	} else if (line->last[0] != '-') {
-		add_word(out, line, line->n == 1);
+		completion_add_word(out, line, line->n == 1);
 	} else {
 		line->option = option_with_value(line->last, line->verb->verb, &at);
 		if (line->option && at)
-			add_value(out, line, at);
+			completion_add_value(out, line, at);
 		else
 			add_options(out, line);
 	}
@@ -453,10 +465,10 @@ void completion_add(struct str *out, const struct env *env, const struct catalog
 	help = line.n > 1 && strcmp(line.words[0], "help") == 0;
 	version = line.n > 1 && strcmp(line.words[0], "version") == 0;
 	if (help && line.n == 2) {
-		add_head(out, "words", line.last, 0);
+		completion_add_head(out, "words", line.last, 0);
 		add_topics(out, VERB_STAT, true);
 	} else if (help || version) {
-		add_head(out, "words", line.last, 0);
+		completion_add_head(out, "words", line.last, 0);
 	} else {
 		add_answer(out, &line);
 	}

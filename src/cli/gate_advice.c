@@ -104,7 +104,7 @@ static bool is_advised(const struct gate_advice *a, const struct choice *c)
 /* --- one choice -------------------------------------------------------------------------------------- */
 
 /* As a word of a shell. */
-static void add_word(struct str *out, const char *word)
+static void gate_advice_add_word(struct str *out, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 		"_@%+=:,./-";
@@ -137,14 +137,14 @@ static void add_options(struct str *out, const struct gate_advice *a, const stru
 	if (!g->limited || !is_limited(a->opts, c->row))
 		str_addf(&list, "%s%s=%s", list.len ? "," : "", c->row, c->value);
 	if (counts_nothing(a))
-		add_word(out, "-n");
-	add_word(out, "--limit");
-	add_word(out, list.text);
+		gate_advice_add_word(out, "-n");
+	gate_advice_add_word(out, "--limit");
+	gate_advice_add_word(out, list.text);
 	if (g->inject > 0) {
 		str_reset(&list);
 		str_addf(&list, "+%g%%", 100 * g->inject > c->pct ? 100 * g->inject : 2 * c->pct);
-		add_word(out, "--inject");
-		add_word(out, list.text);
+		gate_advice_add_word(out, "--inject");
+		gate_advice_add_word(out, list.text);
 	}
 	str_release(&list);
 }

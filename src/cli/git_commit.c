@@ -92,7 +92,7 @@ static bool follow_head(struct str *out, const char *folder, const char *common)
 }
 
 /* A path in a file of the folder, which begins there unless it is absolute. */
-static void add_path(struct str *out, const char *folder, const char *path)
+static void git_commit_add_path(struct str *out, const char *folder, const char *path)
 {
 	str_addf(out, "%s%s%s", path[0] == '/' ? "" : folder, path[0] == '/' ? "" : "/", path);
 }
@@ -108,11 +108,11 @@ static bool look_in(struct str *out, const char *folder)
 		const char *path = after(line.text, "gitdir: ");
 
 		str_reset(&git);
-		add_path(&git, folder, path ? path : "");
+		git_commit_add_path(&git, folder, path ? path : "");
 	}
 	is_there = read_line(&line, git.text, "HEAD");
 	if (is_there && read_line(&line, git.text, "commondir"))
-		add_path(&common, git.text, line.text);
+		git_commit_add_path(&common, git.text, line.text);
 	if (is_there)
 		follow_head(out, git.text, common.len ? common.text : git.text);
 	str_release(&git);

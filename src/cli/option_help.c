@@ -221,7 +221,7 @@ static const char monitoring[] =
 	"  @reboot pstat -a -I 10000 --format openmetrics -o DIR/pstat.prom\n";
 
 /* compare and gate can have a text of their own; what these say is not true of trend and top. */
-static const char *text_of(enum option_topic t, enum verb verb)
+static const char *option_help_text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
 
@@ -236,8 +236,8 @@ static const char *text_of(enum option_topic t, enum verb verb)
 static void help_about(struct str *out, enum verb verb, enum option_topic topic)
 {
 	help_topic(out, verb, topic);
-	if (text_of(topic, verb))
-		str_addf(out, "\n%s", text_of(topic, verb));
+	if (option_help_text_of(topic, verb))
+		str_addf(out, "\n%s", option_help_text_of(topic, verb));
 	if (topic == TOPIC_OUTPUT)
 		add_formats(out, verb);
 	if (topic == TOPIC_OUTPUT && verb == VERB_STAT)

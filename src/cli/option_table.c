@@ -19,7 +19,7 @@
 
 #define AT(field) offsetof(struct options, field)
 
-static int add_event(struct options *o, const char *value, struct error *err)
+static int option_table_add_event(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
 
@@ -30,7 +30,7 @@ static int add_event(struct options *o, const char *value, struct error *err)
 }
 
 /* Names of rows; a comma between slashes belongs to the event. */
-static int add_rows(struct options *o, const char *value, struct error *err)
+static int option_table_add_rows(struct options *o, const char *value, struct error *err)
 {
 	const char *start = value;
 	bool inside = false;
@@ -111,7 +111,7 @@ static int set_confidence(struct options *o, const char *value, struct error *er
 	return compare_set_level(&o->level, value, err) < 0 ? -1 : 1;
 }
 
-static int add_name(struct options *o, const char *value, struct error *err)
+static int option_table_add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
 	o->name = mem_resize(o->name, o->n_names + 1, sizeof(*o->name));
@@ -311,7 +311,7 @@ static int set_topic(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-static int add_cgroups(struct options *o, const char *value, struct error *err)
+static int option_table_add_cgroups(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
 
@@ -364,7 +364,7 @@ static int add_function(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-static int add_metrics(struct options *o, const char *value, struct error *err)
+static int option_table_add_metrics(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
 
@@ -461,33 +461,33 @@ static int set_rows_of_top(struct options *o, const char *value, struct error *e
  */
 const struct option_def option_defs[] = {
 	{ 'e', "event", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "list",
-	  "count these events; may be given again", add_event },
+	  "count these events; may be given again", option_table_add_event },
 	{ 0, "filter", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "filter",
 	  "filter the tracepoints of the -e before it", set_filter },
 	{ 'i', "no-inherit", OPTION_FLAG, ANY_RUN, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
 	  "do not count what the command starts", NULL },
 	{ 'p', "pid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
 	  "count these running processes", NULL },
-	{ 'p', "pid", OPTION_TEXT, VERB_TOP, 0, TOPIC_ROWS, AT(top.pids), "pids",
-	  "show only these processes", NULL },
+	{ 'p', "pid", OPTION_TEXT, VERB_TOP, 0, TOPIC_ROWS, AT(top.pids), "pids", "show only these processes",
+	  NULL },
 	{ 't', "tid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.tids), "tids",
 	  "count these threads", NULL },
-	{ 'b', "bpf-prog", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "ids",
-	  "pstat has no BPF counters", NULL },
-	{ 0, "bpf-counters", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL,
-	  "pstat has no BPF counters", NULL },
-	{ 0, "bpf-attr-map", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "path",
-	  "pstat has no BPF counters", NULL },
-	{ 'a', "all-cpus", OPTION_FLAG, RUN, 0, TOPIC_TARGETS, AT(all_cpus), NULL,
-	  "count the whole system", NULL },
+	{ 'b', "bpf-prog", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "ids", "pstat has no BPF counters",
+	  NULL },
+	{ 0, "bpf-counters", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat has no BPF counters",
+	  NULL },
+	{ 0, "bpf-attr-map", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "path", "pstat has no BPF counters",
+	  NULL },
+	{ 'a', "all-cpus", OPTION_FLAG, RUN, 0, TOPIC_TARGETS, AT(all_cpus), NULL, "count the whole system",
+	  NULL },
 	{ 0, "scale", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale multiplexed counts up (default)", NULL },
 	{ 'v', "verbose", OPTION_COUNT, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.verbose), NULL,
 	  "show raw counts and notes; -vv: opened events", NULL },
 	{ 'r', "repeat", OPTION_CALL, VERB_STAT, 0, TOPIC_RUNS, 0, "n",
 	  "run n times and show the mean; 0: forever", set_repeat },
-	{ 'r', "repeat", OPTION_REFUSED, VERB_RECORD, 0, TOPIC_RUNS, 0, "n",
-	  "perf.data holds one run", NULL },
+	{ 'r', "repeat", OPTION_REFUSED, VERB_RECORD, 0, TOPIC_RUNS, 0, "n", "perf.data holds one run",
+	  NULL },
 	{ 0, "table", OPTION_FLAG, VERB_STAT, 0, TOPIC_OUTPUT, AT(out.table), NULL,
 	  "with -r: show the time of each run", NULL },
 	{ 'n', "null", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.null), NULL,
@@ -500,10 +500,9 @@ const struct option_def option_defs[] = {
 	  "group digits as the locale does (default)", NULL },
 	{ 'C', "cpu", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
 	  "count everything that runs on these CPUs", NULL },
-	{ 'A', "no-aggr", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CPU]), NULL,
-	  "one row for each CPU", NULL },
-	{ 0, "no-merge", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(no_merge), NULL,
-	  "the same as --no-aggr", NULL },
+	{ 'A', "no-aggr", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CPU]), NULL, "one row for each CPU",
+	  NULL },
+	{ 0, "no-merge", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(no_merge), NULL, "the same as --no-aggr", NULL },
 	{ 0, "hybrid-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
 	  "one row for all types of core", NULL },
 	{ 'x', "field-separator", OPTION_CALL, ALL | VERB_TOP, 0, TOPIC_OUTPUT, 0, "separator",
@@ -511,7 +510,7 @@ const struct option_def option_defs[] = {
 	{ 'j', "json-output", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.json), NULL,
 	  "print perf's JSON, one object per line", NULL },
 	{ 'G', "cgroup", OPTION_CALL, RUN, NO_NO, TOPIC_TARGETS, 0, "list",
-	  "count in cgroups: one for each event", add_cgroups },
+	  "count in cgroups: one for each event", option_table_add_cgroups },
 	{ 'G', "cgroup", OPTION_TEXT, VERB_TOP, 0, TOPIC_ROWS, AT(top.cgroup), "path",
 	  "show only what is in this cgroup or below", NULL },
 	{ 0, "for-each-cgroup", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
@@ -522,14 +521,14 @@ const struct option_def option_defs[] = {
 	  "write perf.data here; -: as a stream to stdout", NULL },
 	{ 0, "append", OPTION_FLAG, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(out.append), NULL,
 	  "with -o: add to the file", NULL },
-	{ 0, "log-fd", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "fd",
-	  "write the report to this open descriptor", set_log_fd },
+	{ 0, "log-fd", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "fd", "write the report to this open descriptor",
+	  set_log_fd },
 	{ 0, "pre", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.pre), "command",
 	  "run this shell command before each run", NULL },
 	{ 0, "post", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.post), "command",
 	  "run this shell command after each run", NULL },
-	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME,
-	  AT(measure.runloop.interval_ns), "ms", "print counts at this interval", NULL },
+	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME, AT(measure.runloop.interval_ns),
+	  "ms", "print counts at this interval", NULL },
 	{ 0, "interval-count", OPTION_NUMBER, RUN | VERB_TOP, 0, TOPIC_TIME,
 	  AT(measure.runloop.max_intervals), "n", "stop after n intervals", NULL },
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
@@ -538,14 +537,14 @@ const struct option_def option_defs[] = {
 	  "end the command after this time; status 124", NULL },
 	{ 0, "per-socket", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
 	  "rows for each socket", NULL },
-	{ 0, "per-die", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL,
-	  "rows for each die", NULL },
+	{ 0, "per-die", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL, "rows for each die",
+	  NULL },
 	{ 0, "per-cluster", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CLUSTER]), NULL,
 	  "rows for each cluster", NULL },
 	{ 0, "per-cache", OPTION_CALL, ALL, OPTION_OPTIONAL, TOPIC_ROWS, 0, "level",
 	  "rows for each L1 to L4 cache (default: last)", set_cache_level },
-	{ 0, "per-core", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL,
-	  "rows for each core", NULL },
+	{ 0, "per-core", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL, "rows for each core",
+	  NULL },
 	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
 	{ 0, "regions", OPTION_FLAG, VERB_STAT | COMPARING, 0, TOPIC_ROWS, AT(aggr[AGGR_REGION]), NULL,
@@ -572,7 +571,7 @@ const struct option_def option_defs[] = {
 	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metrics.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
 	{ 'M', "metrics", OPTION_CALL, COUNTING, NO_NO, TOPIC_EVENTS, 0, "list",
-	  "print these metrics, or groups of them", add_metrics },
+	  "print these metrics, or groups of them", option_table_add_metrics },
 	{ 0, "all-kernel", OPTION_FLAG, COUNTING, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
 	{ 0, "all-user", OPTION_FLAG, COUNTING, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
@@ -583,12 +582,12 @@ const struct option_def option_defs[] = {
 	  "print totals after the intervals", NULL },
 	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.no_csv_summary), NULL,
 	  "with -x and --summary: no column 'summary'", NULL },
-	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.quiet), NULL,
-	  "write only errors", NULL },
+	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.quiet), NULL, "write only errors",
+	  NULL },
 	{ 0, "cputype", OPTION_CALL, ANY_RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
 	  "count core events of this type only: core, atom", set_cputype },
-	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list",
-	  "pstat has no libpfm names", NULL },
+	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list", "pstat has no libpfm names",
+	  NULL },
 	{ 0, "control", OPTION_TEXT, RUN, 0, TOPIC_TIME, AT(measure.control), "spec",
 	  "take commands from fd:N[,M] or fifo:FILE[,FILE]", NULL },
 	{ 0, "iostat", OPTION_REFUSED, RUN, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
@@ -613,11 +612,11 @@ const struct option_def option_defs[] = {
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND | VERB_TOP, 0, TOPIC_OUTPUT,
-	  AT(out.path), "file", "write to this file, not to stdout", NULL },
+	{ 'o', "output", OPTION_TEXT, COMPARING | VERB_TREND | VERB_TOP, 0, TOPIC_OUTPUT, AT(out.path),
+	  "file", "write to this file, not to stdout", NULL },
 
 	{ 'e', "event", OPTION_CALL, VERB_TREND, NO_NO, TOPIC_OUTPUT, 0, "list",
-	  "show these rows (default: those with a limit)", add_rows },
+	  "show these rows (default: those with a limit)", option_table_add_rows },
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
 	  "show this file (perf.data); -: standard input", NULL },
 
@@ -641,8 +640,8 @@ const struct option_def option_defs[] = {
 	  "run this shell command once after all runs", NULL },
 	{ 0, "show-output", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
-	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
-	  "run the command on these CPUs only", set_pin },
+	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus", "run the command on these CPUs only",
+	  set_pin },
 	{ 0, "aslr", OPTION_CALL, ANY_RUN, OWN | NO_NO, TOPIC_RUNS, 0, "on-off",
 	  "off: the same addresses in each run", set_layout },
 	{ 0, "exact", OPTION_FLAG, RUN, OWN, TOPIC_RUNS, AT(session.exact), NULL,
@@ -701,8 +700,7 @@ const struct option_def option_defs[] = {
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_TREND, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, json, markdown or html", set_format },
-	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
-	  "text or json", set_view },
+	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format", "text or json", set_view },
 	{ 0, "export", OPTION_CALL, SHOWING | VERB_TOP, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "also write the report to this file; -: stdout", add_export },
 	{ 0, "save", OPTION_TEXT, OUTPUTS | VERB_TOP, OWN, TOPIC_OUTPUT, AT(out.save), "file",
@@ -710,7 +708,7 @@ const struct option_def option_defs[] = {
 	{ 0, "name", OPTION_TEXT, ALL | VERB_TOP, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "name of the result (default: the command)", NULL },
 	{ 0, "name", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
-	  "name of the result; repeat for each command", add_name },
+	  "name of the result; repeat for each command", option_table_add_name },
 	{ 0, "name", OPTION_TEXT, VERB_TREND, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "show only the benchmark of this name", NULL },
 	{ 0, "like", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "version",
@@ -721,8 +719,7 @@ const struct option_def option_defs[] = {
 	  "show how the values of the runs are spread", NULL },
 	{ 0, "live", OPTION_FLAG, VERB_STAT, OWN, TOPIC_OUTPUT, AT(out.live), NULL,
 	  "with -I: one table, redrawn, with its history", NULL },
-	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
-	  "auto, always or never", set_color },
+	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when", "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
 	{ 0, "list-opts", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,

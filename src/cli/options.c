@@ -64,7 +64,7 @@ static void add_candidate(struct candidates *c, const struct option_def *d, bool
 		str_add(&c->names, ", ...");
 }
 
-static bool fits(const char *name, const char *word, size_t len, bool exact)
+static bool options_fits(const char *name, const char *word, size_t len, bool exact)
 {
 	return strncmp(name, word, len) == 0 && !(exact && name[len]);
 }
@@ -78,13 +78,14 @@ static void try_row(struct candidates *c, const struct option_def *d, const char
 {
 	bool own_no = strncmp(d->name, "no-", 3) == 0;
 
-	if (fits(d->name, word, len, exact))
+	if (options_fits(d->name, word, len, exact))
 		add_candidate(c, d, false, "", d->name);
 	if (!negatable(d))
 		return;
-	if (own_no && fits(d->name + 3, word, len, exact || !as_perf))
+	if (own_no && options_fits(d->name + 3, word, len, exact || !as_perf))
 		add_candidate(c, d, true, "", d->name + 3);
-	if (!own_no && len > 3 && strncmp(word, "no-", 3) == 0 && fits(d->name, word + 3, len - 3, exact))
+	if (!own_no && len > 3 && strncmp(word, "no-", 3) == 0 &&
+	    options_fits(d->name, word + 3, len - 3, exact))
 		add_candidate(c, d, true, "no-", d->name);
 }
 
@@ -248,7 +249,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
 	len = strcspn(word + 1, "=");
 	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version" lacks a dash */
-		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
+		if (len > 1 && d->verbs & verb && options_fits(d->name, word + 1, len, true)) {
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
 		}
@@ -376,7 +377,7 @@ static int take_letters(struct options *o, char *const *argv, struct error *err)
 }
 
 /* The first row of this name; the same name of another verb is another option. */
-static size_t row_of(const char *name)
+static size_t options_row_of(const char *name)
 {
 	size_t i = 0;
 
@@ -392,7 +393,7 @@ static bool has(const struct options *o, const char *name)
 		return o->command != NULL;
 	for (size_t i = 0; option_defs[i].name; i++)
 		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
-			return row_of(name) == i;
+			return options_row_of(name) == i;
 	return false;
 }
 
@@ -617,7 +618,7 @@ static int settle_top(struct options *o, struct error *err)
 		m->runloop.interval_ns = USUAL_NS;
 	if (m->runloop.interval_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "interval must be >= 10ms");
-	o->given[row_of("interval-print")] = true;
+	o->given[options_row_of("interval-print")] = true;
 	if (!m->n_events && !m->metrics.n) {
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };

@@ -125,7 +125,8 @@ static bool is_terminal(const struct opening *o, int fd)
 	return yes;
 }
 
-static struct destination *add(const struct opening *o, const char *format, enum format_content content)
+static struct destination *output_add(const struct opening *o, const char *format,
+				      enum format_content content)
 {
 	struct destination *d = &o->out->to[o->out->n++];
 
@@ -198,7 +199,7 @@ static int open_main(const struct opening *o, struct error *err)
 
 	if (o->all->session.quiet || record_streams(o) || draws_itself(o))
 		return 0;
-	d = add(o, format, content);
+	d = output_add(o, format, content);
 	output_file_use(&d->file, fileno(on_stdout ? o->env->out : o->env->err));
 	if (opts->log_fd && output_file_open_fd(&d->file, opts->log_fd, err) < 0)
 		return -1;
@@ -220,7 +221,7 @@ static int open_main(const struct opening *o, struct error *err)
 static int open_export(const struct opening *o, const struct export *e, enum format_content content,
 		       struct error *err)
 {
-	struct destination *d = add(o, e->format, content);
+	struct destination *d = output_add(o, e->format, content);
 
 	if (strcmp(e->path, "-") != 0)
 		return open_file(d, e->path, d->format->flags & FORMAT_WHOLE || !is_series(o), false, err);
@@ -238,12 +239,12 @@ static int open_save(const struct opening *o, struct error *err)
 		return open_export(o, &whole, FORMAT_REPORT, err);
 	if (save_merge_check(o->opts->save, err) < 0)
 		return -1;
-	d = add(o, "json", FORMAT_REPORT);
+	d = output_add(o, "json", FORMAT_REPORT);
 	d->merge.path = o->opts->save;
 	return output_file_open_merge(&d->file, o->opts->save, save_merge_results, &d->merge, err);
 }
 
-static int open_all(const struct opening *o, struct error *err)
+static int output_open_all(const struct opening *o, struct error *err)
 {
 	if (open_main(o, err) < 0)
 		return -1;
@@ -290,7 +291,7 @@ struct used_path {
 };
 
 /* typed NULL: not given.  Standard input is not a file. */
-static void add_path(struct used_path *list, size_t *n, const char *typed, enum path_use use)
+static void output_add_path(struct used_path *list, size_t *n, const char *typed, enum path_use use)
 {
 	bool stdio = typed && strcmp(typed, "-") == 0;
 
@@ -306,21 +307,24 @@ static size_t list_paths(struct used_path *list, const struct opening *o, const 
 	const struct gate_opts *gate = &o->all->gate;
 	size_t n = 0;
 
-	add_path(list, &n, o->all->input, PATH_READ);
-	add_path(list, &n, gate->update ? NULL : gate->baseline, PATH_READ);
-	add_path(list, &n, gate->candidate, PATH_READ);
+	output_add_path(list, &n, o->all->input, PATH_READ);
+	output_add_path(list, &n, gate->update ? NULL : gate->baseline, PATH_READ);
+	output_add_path(list, &n, gate->candidate, PATH_READ);
 	for (size_t i = 0; i < o->all->n_words; i++)
-		add_path(list, &n, o->all->words[i], PATH_READ);
+		output_add_path(list, &n, o->all->words[i], PATH_READ);
 	if (records(o))
-		add_path(list, &n, record_streams(o) ? "-" : opts->path ? opts->path : "perf.data",
-			 PATH_WRITTEN);
+		output_add_path(list, &n,
+				record_streams(o) ? "-"
+				: opts->path	  ? opts->path
+						  : "perf.data",
+				PATH_WRITTEN);
 	else if (names_file(o) && !o->all->session.quiet)
-		add_path(list, &n, opts->path, PATH_WRITTEN);
-	add_path(list, &n, log_fd, PATH_SHARED);
+		output_add_path(list, &n, opts->path, PATH_WRITTEN);
+	output_add_path(list, &n, log_fd, PATH_SHARED);
 	for (size_t i = 0; i < opts->n_exports; i++)
-		add_path(list, &n, opts->export[i].path, PATH_WRITTEN);
-	add_path(list, &n, opts->save, PATH_WRITTEN);
-	add_path(list, &n, gate->history, PATH_WRITTEN);
+		output_add_path(list, &n, opts->export[i].path, PATH_WRITTEN);
+	output_add_path(list, &n, opts->save, PATH_WRITTEN);
+	output_add_path(list, &n, gate->history, PATH_WRITTEN);
 	return n;
 }
 
@@ -407,7 +411,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	if (check_paths(&opening, err) < 0 || check_endless(&opening, err) < 0)
 		return -1;
 	out->to = mem_zeroed(o->out.n_exports + 2, sizeof(*out->to));
-	if (open_all(&opening, err) < 0) {
+	if (output_open_all(&opening, err) < 0) {
 		output_close(out, &lost);
 		return -1;
 	}
@@ -462,7 +466,7 @@ static bool takes_nothing(const struct destination *d)
 	return d->file.failed || d->file.mode == OUTPUT_NONE;
 }
 
-static int write_text(struct destination *d, struct error *err)
+static int output_write_text(struct destination *d, struct error *err)
 {
 	int rc = output_file_write(&d->file, &d->text, err);
 
@@ -471,8 +475,9 @@ static int write_text(struct destination *d, struct error *err)
 }
 
 /* In a stream the final report is one write, made with its last part. */
-static int print(struct destination *d, const struct report *r, bool last,
-		 void (*part)(struct str *, const struct report *, const struct style *), struct error *err)
+static int output_print(struct destination *d, const struct report *r, bool last,
+			void (*part)(struct str *, const struct report *, const struct style *),
+			struct error *err)
 {
 	struct report mine = *r;
 
@@ -482,28 +487,28 @@ static int print(struct destination *d, const struct report *r, bool last,
 	mine.again = d->begun;
 	if (part)
 		part(&d->text, &mine, &d->style);
-	return is_document(d) || (r->total && !last) ? 0 : write_text(d, err);
+	return is_document(d) || (r->total && !last) ? 0 : output_write_text(d, err);
 }
 
 /* Writes a complete document; the next one replaces it. */
 static int print_snapshot(struct destination *d, const struct report *r, struct error *err)
 {
 	d->begun = true;
-	if (print(d, r, false, d->format->report->begin, err) < 0 ||
-	    print(d, r, false, d->format->report->block, err) < 0 ||
-	    print(d, r, true, d->format->report->end, err) < 0)
+	if (output_print(d, r, false, d->format->report->begin, err) < 0 ||
+	    output_print(d, r, false, d->format->report->block, err) < 0 ||
+	    output_print(d, r, true, d->format->report->end, err) < 0)
 		return -1;
-	return is_document(d) ? write_text(d, err) : 0;
+	return is_document(d) ? output_write_text(d, err) : 0;
 }
 
 /* The terminal may have another size now. */
-static int draw(struct destination *d, const struct report *r, size_t lines, struct error *err)
+static int output_draw(struct destination *d, const struct report *r, size_t lines, struct error *err)
 {
 	if (takes_nothing(d))
 		return 0;
 	d->style.columns = message_columns_fd(d->file.fd);
 	live_draw(&d->text, d->live, r, &d->style, lines);
-	return write_text(d, err);
+	return output_write_text(d, err);
 }
 
 static int begin_report(struct destination *d, const void *report, struct error *err)
@@ -513,7 +518,7 @@ static int begin_report(struct destination *d, const void *report, struct error 
 
 	if (d->format->flags & FORMAT_SNAPSHOT)
 		return 0;
-	rc = print(d, r, false, d->format->report->begin, err);
+	rc = output_print(d, r, false, d->format->report->begin, err);
 	d->started[0] = '\0';		/* only once in a file */
 	d->begun = true;
 	return rc;
@@ -525,10 +530,10 @@ static int print_block(struct destination *d, const void *report, struct error *
 
 	if (d->live && !r->total) {
 		live_add(d->live, r);
-		return draw(d, r, message_lines_fd(d->file.fd), err);
+		return output_draw(d, r, message_lines_fd(d->file.fd), err);
 	}
 	if (!(d->format->flags & FORMAT_SNAPSHOT))
-		return print(d, r, false, d->format->report->block, err);
+		return output_print(d, r, false, d->format->report->block, err);
 	return r->total || !is_document(d) ? 0 : print_snapshot(d, r, err);
 }
 
@@ -545,12 +550,12 @@ static int end_report(struct destination *d, const void *report, struct error *e
 		all.total = true;
 		return r->n_runs ? print_snapshot(d, &all, err) : 0;
 	}
-	rc = print(d, r, true, d->format->report->end, err);
+	rc = output_print(d, r, true, d->format->report->end, err);
 	d->measured |= r->n_runs || r->interval_index;
 	if (rc < 0 || !is_document(d) || r->entry + 1 < r->n_entries || !d->measured)
 		return rc;
 	d->measured = false;
-	return write_text(d, err);
+	return output_write_text(d, err);
 }
 
 /* What --live could not show on the screen follows. */
@@ -560,7 +565,7 @@ static int end_intervals(struct destination *d, const void *none, struct error *
 	if (takes_nothing(d) || !d->live)
 		return 0;
 	live_end(&d->text, d->live);
-	return write_text(d, err);
+	return output_write_text(d, err);
 }
 
 static int interrupt(struct destination *d, const void *none, struct error *err)
@@ -572,12 +577,12 @@ static int interrupt(struct destination *d, const void *none, struct error *err)
 	return 0;
 }
 
-static int add_comparison(struct destination *d, const void *cmp, struct error *err)
+static int output_add_comparison(struct destination *d, const void *cmp, struct error *err)
 {
 	if (takes_nothing(d))
 		return 0;
 	comparison_document_add(&d->comparisons, d->format, &d->text, cmp, &d->style);
-	return is_document(d) ? 0 : write_text(d, err);
+	return is_document(d) ? 0 : output_write_text(d, err);
 }
 
 static int add_alone(struct destination *d, const void *name, struct error *err)
@@ -594,7 +599,7 @@ static int end_comparisons(struct destination *d, const void *none, struct error
 	if (takes_nothing(d) || !d->comparisons.n)
 		return 0;
 	comparison_document_end(&d->comparisons, d->format, &d->text);
-	return write_text(d, err);
+	return output_write_text(d, err);
 }
 
 static int print_trend(struct destination *d, const void *trend, struct error *err)
@@ -602,7 +607,7 @@ static int print_trend(struct destination *d, const void *trend, struct error *e
 	if (takes_nothing(d))
 		return 0;
 	d->format->trend->print(&d->text, trend, &d->style);
-	return write_text(d, err);
+	return output_write_text(d, err);
 }
 
 static int close_destination(struct destination *d, struct error *err)
@@ -659,7 +664,7 @@ void output_interrupt(struct output *out)
 
 int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)
 {
-	return each(out, FORMAT_COMPARISON, cmp, add_comparison, err);
+	return each(out, FORMAT_COMPARISON, cmp, output_add_comparison, err);
 }
 
 void output_alone(struct output *out, const char *name)

@@ -71,7 +71,7 @@ void perf_config_parse(struct perf_config *c, const char *text)
 	}
 }
 
-static void read_file(struct perf_config *c, const char *path)
+static void perf_config_read_file(struct perf_config *c, const char *path)
 {
 	enum { MOST = 1 << 20 };
 	struct str text = {0};
@@ -90,21 +90,21 @@ static bool is_on(const char *variable)
 }
 
 /* A set-user-ID program must not trust the environment of its caller. */
-static void read_files(struct perf_config *c)
+static void perf_config_read_files(struct perf_config *c)
 {
 	const char *only = secure_getenv("PERF_CONFIG"), *home = secure_getenv("HOME");
 	struct str path = {0};
 
 	if (only) {
-		read_file(c, only);
+		perf_config_read_file(c, only);
 		return;
 	}
 	if (!is_on("PERF_CONFIG_NOSYSTEM"))
-		read_file(c, "/etc/perfconfig");
+		perf_config_read_file(c, "/etc/perfconfig");
 	if (!home || is_on("PERF_CONFIG_NOGLOBAL"))
 		return;
 	str_addf(&path, "%s/.perfconfig", home);
-	read_file(c, path.text);
+	perf_config_read_file(c, path.text);
 	str_release(&path);
 }
 
@@ -114,7 +114,7 @@ size_t perf_config_words(char *word[PERF_CONFIG_WORDS])
 	struct perf_config c = {0};
 	size_t n = 0;
 
-	read_files(&c);
+	perf_config_read_files(&c);
 	if (c.no_big_num)
 		word[n++] = no_big_num;
 	if (c.no_csv_summary)

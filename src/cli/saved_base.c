@@ -32,7 +32,8 @@ static int choose(struct saved_base *b, const struct options *o, struct error *e
 	return rc;
 }
 
-static int find(struct saved_base *b, const struct env *env, const struct options *o, struct error *err)
+static int saved_base_find(struct saved_base *b, const struct env *env, const struct options *o,
+			   struct error *err)
 {
 	const char *path = o->gate.baseline;
 	struct error why = ERROR_INIT;
@@ -65,7 +66,7 @@ int saved_base_open(struct saved_base *b, const struct env *env, const struct op
 		error_hint(err, "give --baseline a file");
 		return -1;
 	}
-	if (find(b, env, o, err) < 0)
+	if (saved_base_find(b, env, o, err) < 0)
 		return -1;
 	if (!b->there)
 		return 0;

@@ -43,8 +43,8 @@ static bool has_note(const struct comparison *cmp, const struct comparison_note 
 	return false;
 }
 
-__attribute__((format(printf, 3, 0)))
-static void add_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void
+comparison_append_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
 {
 	struct str text = {0};
 
@@ -66,8 +66,10 @@ void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side,
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_note(cmp, (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
-						.side = side }, fmt, ap);
+	comparison_append_note(
+		cmp,
+		(struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code, .side = side },
+		fmt, ap);
 	va_end(ap);
 }
 
@@ -78,8 +80,12 @@ add_built_note(struct comparison *cmp, enum gravity gravity, size_t side, const 
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_note(cmp, (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
-						.side = (int)side, .built = true }, fmt, ap);
+	comparison_append_note(cmp,
+			       (struct comparison_note){ .gravity = gravity,
+							 .code = (char *)(uintptr_t)code,
+							 .side = (int)side,
+							 .built = true },
+			       fmt, ap);
 	va_end(ap);
 }
 
@@ -100,7 +106,7 @@ static void drop_built_notes(struct comparison *cmp)
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
-static void add_row(struct comparison *cmp, const struct sample_row *of)
+static void comparison_add_row(struct comparison *cmp, const struct sample_row *of)
 {
 	struct compared_row *row;
 
@@ -112,7 +118,7 @@ static void add_row(struct comparison *cmp, const struct sample_row *of)
 		row->at[i] = rows_find(&cmp->side[i].rows, of->name, of->nth);
 }
 
-static const struct sample_row *row_of(const struct comparison *cmp, size_t side, size_t row)
+static const struct sample_row *comparison_row_of(const struct comparison *cmp, size_t side, size_t row)
 {
 	int at = cmp->row[row].at[side];
 
@@ -173,7 +179,7 @@ static bool is_entered_alike(const struct comparison *cmp, const char *region)
  * True for a metric without a value on any side, and for the mean of an entry where it tells nothing new;
  * unless it has a limit: that limit must get a verdict.
  */
-static bool is_left_out(const struct comparison *cmp, size_t at)
+static bool comparison_is_left_out(const struct comparison *cmp, size_t at)
 {
 	const struct sample_row *of = cmp->row[at].of;
 	bool has_value = false;
@@ -181,7 +187,7 @@ static bool is_left_out(const struct comparison *cmp, size_t at)
 	if (of->kind != SAMPLES_METRIC || cmp->measured[at].limit)
 		return false;
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		const struct sample_row *row = row_of(cmp, s, at);
+		const struct sample_row *row = comparison_row_of(cmp, s, at);
 
 		has_value |= row && row->n_valid;
 	}
@@ -189,7 +195,7 @@ static bool is_left_out(const struct comparison *cmp, size_t at)
 }
 
 /* Rows of one group stay together: a row that only a later side has follows the others of its group. */
-static void list_rows(struct comparison *cmp)
+static void comparison_list_rows(struct comparison *cmp)
 {
 	for (int group = SAMPLES_EVENT; group < GROUPS; group++)
 		for (size_t s = 0; s < cmp->n_sides; s++)
@@ -197,7 +203,7 @@ static void list_rows(struct comparison *cmp)
 				const struct sample_row *row = &cmp->side[s].rows.row[i];
 
 				if (group_of(row) == group && !is_listed_before(cmp, s, row))
-					add_row(cmp, row);
+					comparison_add_row(cmp, row);
 			}
 }
 
@@ -220,7 +226,7 @@ static void leave_out_rows(struct comparison *cmp)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < cmp->n_rows; i++) {
-		if (is_left_out(cmp, i)) {
+		if (comparison_is_left_out(cmp, i)) {
 			release_row(&cmp->row[i]);
 			continue;
 		}
@@ -234,7 +240,7 @@ static void summarize_rows(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		for (size_t s = 0; s < cmp->n_sides; s++) {
-			const struct sample_row *row = row_of(cmp, s, i);
+			const struct sample_row *row = comparison_row_of(cmp, s, i);
 			struct summary *spread = &cmp->row[i].spread[s];
 			struct sorted_values order;
 
@@ -309,7 +315,8 @@ static void note_other(struct comparison *cmp, size_t side, const struct sample_
 static void compare_row(struct comparison *cmp, size_t side, size_t row, enum compare_reason refused)
 {
 	struct row_comparison *c = &cmp->comparison[(side - 1) * cmp->n_rows + row];
-	const struct sample_row *base = row_of(cmp, 0, row), *now = row_of(cmp, side, row);
+	const struct sample_row *base = comparison_row_of(cmp, 0, row),
+				*now = comparison_row_of(cmp, side, row);
 
 	*c = (struct row_comparison){
 		.row = &cmp->measured[row],
@@ -385,7 +392,7 @@ static bool check_runs(struct comparison *cmp, size_t side)
 }
 
 /* gate runs valgrind no more once its counts repeat. */
-static bool is_repeated(const struct samples *side, const struct sample_row *row)
+static bool comparison_is_repeated(const struct samples *side, const struct sample_row *row)
 {
 	return row->emulated && row->n_valid + row->lack[LACK_NOT_COUNTED] == side->n_rounds;
 }
@@ -394,13 +401,13 @@ static bool is_repeated(const struct samples *side, const struct sample_row *row
 static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
 	for (size_t i = 0; i < cmp->n_rows && !(cmp->opts.history && side == 0); i++) {
-		const struct sample_row *row = row_of(cmp, side, i);
+		const struct sample_row *row = comparison_row_of(cmp, side, i);
 		struct str text = {0};
 
 		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
 		    row->n_valid == cmp->side[side].n_rounds)
 			continue;
-		if (is_repeated(&cmp->side[side], row)) {
+		if (comparison_is_repeated(&cmp->side[side], row)) {
 			add_built_note(cmp, GRAVITY_NOTE, (size_t)-1, "repeats",
 				       "%s: counted in %zu of %zu runs, as its counts repeat", row->name,
 				       row->n_valid, cmp->side[side].n_rounds);
@@ -421,7 +428,7 @@ static struct summary entries_of(const struct comparison *cmp, size_t side, cons
 	const struct sample_row *row = find_entries(&cmp->side[side], region);
 
 	for (size_t i = 0; i < cmp->n_rows && row; i++)
-		if (row_of(cmp, side, i) == row)
+		if (comparison_row_of(cmp, side, i) == row)
 			return cmp->row[i].spread[side];
 	return (struct summary){0};
 }
@@ -431,7 +438,7 @@ static void note_entries(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		size_t side = i / cmp->n_rows + 1;
-		const struct sample_row *row = row_of(cmp, side, i % cmp->n_rows);
+		const struct sample_row *row = comparison_row_of(cmp, side, i % cmp->n_rows);
 		struct summary base, now;
 
 		if (!row || !row->region || row->kind != SAMPLES_EVENT ||
@@ -474,7 +481,7 @@ static void allow_for_machine(struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		struct row_comparison *c = &cmp->comparison[i];
 		const struct machine_change *m = &cmp->machine[i / cmp->n_rows + 1];
-		const struct sample_row *row = row_of(cmp, 0, i % cmp->n_rows);
+		const struct sample_row *row = comparison_row_of(cmp, 0, i % cmp->n_rows);
 
 		if (!row || row->class != CLASS_TIME || !has_change_limit(&c->threshold) || !c->now ||
 		    (!m->known && cmp->opts.allow_mismatch))
@@ -579,7 +586,7 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 	cmp->side = side;
 	cmp->n_sides = n;
 	cmp->opts = *o;
-	list_rows(cmp);
+	comparison_list_rows(cmp);
 	if (bind_limits(cmp, err) < 0) {
 		cmp->n_comparisons = 0;		/* they are of rows that are gone */
 		return -1;
@@ -662,7 +669,7 @@ static void find_runs(struct row_comparison *c, bool saved)
 	}
 }
 
-static bool counts(const struct row_comparison *c)
+static bool comparison_counts(const struct row_comparison *c)
 {
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
@@ -674,7 +681,7 @@ enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side)
 	for (size_t i = 0; i < cmp->n_rows; i++) {
 		const struct row_comparison *c = comparison_row(cmp, side, i);
 
-		count[c->verdict] += counts(c);
+		count[c->verdict] += comparison_counts(c);
 	}
 	return outcome_of(count);
 }

@@ -12,8 +12,8 @@
 #include "compare/limit.h"
 
 /* Borrows all texts. */
-static void add_row(struct history_result *r, const struct sample_row *row, const struct summary *s,
-		    const struct limit *limit)
+static void comparison_history_add_row(struct history_result *r, const struct sample_row *row,
+				       const struct summary *s, const struct limit *limit)
 {
 	bool work = row->constancy == MEASURED_WORK, several = s->n > 1;	/* one run agrees with none */
 
@@ -49,8 +49,8 @@ int comparison_history_add(struct str *out, const struct comparison *cmp, size_t
 		int at = cmp->row[i].at[side];
 
 		if (at >= 0 && cmp->row[i].spread[side].n)
-			add_row(&r, &cmp->side[side].rows.row[at], &cmp->row[i].spread[side],
-				cmp->measured[i].limit);
+			comparison_history_add_row(&r, &cmp->side[side].rows.row[at],
+						   &cmp->row[i].spread[side], cmp->measured[i].limit);
 	}
 	history_add_line(out, &r);
 	free(r.row);

@@ -38,8 +38,8 @@ static const struct fact {
 #undef FACT
 };
 
-static void add(struct host_differences *f, const char *code, enum difference_weight weight,
-		const char *words, struct str *text)
+static void host_match_add(struct host_differences *f, const char *code, enum difference_weight weight,
+			   const char *words, struct str *text)
 {
 	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
 	f->difference[f->n++] = (struct difference){ code, weight, words, text->text };
@@ -52,7 +52,7 @@ static void add_two(struct host_differences *f, const char *code, enum differenc
 	struct str text = {0};
 
 	str_addf(&text, "%s is %s in the base and %s here", words, base, now);
-	add(f, code, weight, words, &text);
+	host_match_add(f, code, weight, words, &text);
 }
 
 /* --- the host ------------------------------------------------------------------------------------ */
@@ -93,7 +93,8 @@ static void compare_numbers(struct host_differences *f, const struct fact *fact,
 }
 
 /* If the numbers of a CPU are not known, its name identifies it. */
-static void compare_names(struct host_differences *f, const struct host_facts *a, const struct host_facts *b)
+static void host_match_compare_names(struct host_differences *f, const struct host_facts *a,
+				     const struct host_facts *b)
 {
 	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
 
@@ -110,7 +111,7 @@ static bool is_cpu_known(const struct host_facts *h)
 static void compare_hosts(struct host_differences *f, const struct host_facts *a, const struct host_facts *b,
 			  bool known)
 {
-	compare_names(f, a, b);
+	host_match_compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		if (host_member(facts[i].offset)->type == MEMBER_TEXT)
 			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), known);
@@ -226,7 +227,7 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 	compare_hosts(f, &base->b->host, &now->b->host, known);
 	if (!known) {
 		str_add(&text, "it is not known whether it was measured on the same kind of machine");
-		add(f, "host-unknown", DIFFERENCE_WARNING, NULL, &text);
+		host_match_add(f, "host-unknown", DIFFERENCE_WARNING, NULL, &text);
 	}
 	compare_targets(f, base, now);
 	compare_commands(f, base, now, named);

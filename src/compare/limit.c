@@ -54,7 +54,7 @@ static struct word trim(const char *text, size_t from, size_t to)
 }
 
 /* The next position of the character outside of slashes; `to`: there is none. */
-static size_t find(const char *text, size_t from, size_t to, char wanted)
+static size_t limit_find(const char *text, size_t from, size_t to, char wanted)
 {
 	bool inside = false;
 
@@ -63,7 +63,7 @@ static size_t find(const char *text, size_t from, size_t to, char wanted)
 	return from;
 }
 
-static char *copy(struct word w)
+static char *limit_copy(struct word w)
 {
 	char *s = mem_resize(NULL, w.len + 1, 1);
 
@@ -162,12 +162,12 @@ static int parse_part(struct limit *l, struct word part, struct error *err)
 	return set_relative(l, value, part, err);
 }
 
-static int parse_value(struct limit *l, struct word value, struct error *err)
+static int limit_parse_value(struct limit *l, struct word value, struct error *err)
 {
 	size_t from = value.at, end = value.at + value.len;
 
 	for (;;) {
-		size_t to = find(value.text, from, end, '|');
+		size_t to = limit_find(value.text, from, end, '|');
 
 		if (parse_part(l, trim(value.text, from, to), err) < 0)
 			return -1;
@@ -184,7 +184,8 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 	struct limit *l;
 	struct word value;
 
-	for (size_t i = find(item.text, item.at, end, '='); i < end; i = find(item.text, i + 1, end, '='))
+	for (size_t i = limit_find(item.text, item.at, end, '='); i < end;
+	     i = limit_find(item.text, i + 1, end, '='))
 		equals = i;
 	if (!item.len || equals == item.at || equals == end) {
 		error_set(err, ERROR_USAGE, 0, item.len ? "'%.*s' is not NAME=LIMIT" : "a limit is missing",
@@ -196,16 +197,21 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 	ls->limit = mem_grow(ls->limit, ls->n, sizeof(*l));
 	l = &ls->limit[ls->n++];
 	*l = (struct limit){
-		.name = copy(trim(item.text, item.at, equals)), .value = copy(value),
-		.text = item.text, .at = item.at, .value_at = value.at,
-		.relative = NAN, .absolute = { .value = NAN }, .cap = { .value = NAN },
+		.name = limit_copy(trim(item.text, item.at, equals)),
+		.value = limit_copy(value),
+		.text = item.text,
+		.at = item.at,
+		.value_at = value.at,
+		.relative = NAN,
+		.absolute = { .value = NAN },
+		.cap = { .value = NAN },
 	};
 	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
 		error_set(err, ERROR_USAGE, 0, "'%s' is not the name of a row", l->name);
 		error_hint(err, "%s is for rows that no other limit names", default_name);
 		return error_point(err, item.text, item.at);
 	}
-	return parse_value(l, value, err);
+	return limit_parse_value(l, value, err);
 }
 
 int limits_parse(struct limits *ls, const char *text, struct error *err)
@@ -216,7 +222,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err)
 	ls->list[ls->n_lists] = mem_copy_text(text);
 	text = ls->list[ls->n_lists++];
 	for (;;) {
-		size_t to = find(text, from, end, ',');
+		size_t to = limit_find(text, from, end, ',');
 
 		if (parse_item(ls, trim(text, from, to), err) < 0)
 			return -1;
@@ -376,7 +382,7 @@ static bool row_fits(const char *name, const struct measured *row, bool modifier
 	return part && name_fits(part, row->name + (part - name), modifiers);
 }
 
-static bool fits(const struct candidate *c, const struct measured *row)
+static bool limit_fits(const struct candidate *c, const struct measured *row)
 {
 	const char *name = c->limit->name, *part = event_part(name, row);
 
@@ -390,7 +396,7 @@ static bool fits(const struct candidate *c, const struct measured *row)
 
 /* --- units -------------------------------------------------------------------------------- */
 
-static const struct value_unit *unit_of(const struct measured *row)
+static const struct value_unit *limit_unit_of(const struct measured *row)
 {
 	static const struct value_unit count = { "", LIMIT_PLAIN, 1 };
 	const struct value_unit *u = row->unit ? value_unit_find(row->unit, strlen(row->unit)) : NULL;
@@ -418,7 +424,7 @@ static int refuse_unit(const struct limit *l, const struct measured *row, enum l
 static int convert(double *value, const struct limit_amount *a, const struct limit *l,
 		   const struct measured *row, struct error *err)
 {
-	const struct value_unit *u = unit_of(row);
+	const struct value_unit *u = limit_unit_of(row);
 
 	*value = a->value;
 	if (isnan(a->value) || a->value <= 0)
@@ -495,7 +501,7 @@ static struct candidate *find_candidate(struct candidate *all, size_t n, const s
 	struct candidate *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!fits(&all[i], row))
+		if (!limit_fits(&all[i], row))
 			continue;
 		all[i].used = true;
 		if (!found || is_default(found->limit) || !is_default(all[i].limit))
@@ -508,7 +514,7 @@ bool limit_name_fits(const char *name, const struct measured *row)
 {
 	const struct limit limit = { .name = (char *)(uintptr_t)name };
 
-	return fits(&(struct candidate){ .limit = &limit }, row);
+	return limit_fits(&(struct candidate){ .limit = &limit }, row);
 }
 
 static int bind_row(struct candidate *all, size_t n, struct measured *row, struct error *err)

@@ -24,7 +24,7 @@ struct simulation {		/* of one row */
 };
 
 /* splitmix64 */
-static uint64_t draw(uint64_t *random)
+static uint64_t power_draw(uint64_t *random)
 {
 	uint64_t z = *random += 0x9e3779b97f4a7c15u;
 
@@ -40,8 +40,8 @@ static void draw_runs(struct simulation *p, double change)
 	size_t most = o->noisy_max > o->base_runs ? o->noisy_max : o->base_runs;
 
 	for (size_t i = 0; i < most; i++) {
-		size_t of_base = (size_t)(draw(&p->random) % c->n_base);
-		size_t of_now = (size_t)(draw(&p->random) % c->n_now);
+		size_t of_base = (size_t)(power_draw(&p->random) % c->n_base);
+		size_t of_now = (size_t)(power_draw(&p->random) % c->n_now);
 
 		if (o->paired)
 			of_now = of_base % c->n_now;

@@ -359,7 +359,7 @@ static void set_history_changes(struct evaluation *e)
 							       of.interval.high * level } };
 }
 
-static double least_p(const struct evaluation *e)
+static double row_comparison_least_p(const struct evaluation *e)
 {
 	double least = 0;
 
@@ -563,7 +563,7 @@ static size_t least_runs(double alpha, bool paired)
 	return n;
 }
 
-static void decide(struct evaluation *e)
+static void row_comparison_decide(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
 
@@ -571,7 +571,7 @@ static void decide(struct evaluation *e)
 		set_verdict(c, VERDICT_WORSE, REASON_NONE);
 	} else if (c->p_within <= e->alpha) {
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
-	} else if (least_p(e) > e->alpha) {
+	} else if (row_comparison_least_p(e) > e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	} else if (isinf(c->machine.slower)) {
 		set_verdict(c, VERDICT_UNSURE, c->machine_why);
@@ -638,7 +638,7 @@ static void finish_row(struct evaluation *e)
 	int worse = c->threshold.sign ? c->threshold.sign : c->row->more_is_better ? -1 : 1;
 
 	if (e->tested)
-		decide(e);
+		row_comparison_decide(e);
 	if (c->path != COMPARE_NONE && (c->path != COMPARE_EXACT || isnan(c->absolute.estimate)))
 		set_changes(e);
 	if (c->verdict == VERDICT_SAME && is_better(e))

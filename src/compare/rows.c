@@ -58,7 +58,7 @@ int rows_find(const struct rows *rows, const char *name, size_t nth)
 	return (int)index_find(&rows->names, index_hash(nth, name), is_row, rows->row, &like);
 }
 
-static void add_row(struct rows *rows, const struct sample_row *like)
+static void rows_add_row(struct rows *rows, const struct sample_row *like)
 {
 	struct sample_row *row;
 	int first = rows_find(rows, like->name, 0);
@@ -152,7 +152,7 @@ static char *encoding_of(const struct event *e)
 	return text.text;
 }
 
-static void add_region(struct str *name, const char *region)
+static void rows_add_region(struct str *name, const char *region)
 {
 	if (region)
 		str_addf(name, "%s:", region);
@@ -162,7 +162,7 @@ static char *event_name(const struct report *r, const struct event *e, const cha
 {
 	struct str name = {0};
 
-	add_region(&name, region);
+	rows_add_region(&name, region);
 	str_add(&name, e->name);
 	if (e->cgroup >= 0)
 		str_addf(&name, "@%s", r->b->target.cgroups.cgroup[e->cgroup].name);
@@ -191,7 +191,7 @@ static bool is_timeless(const struct event *e)
 	       e->attr.head.type == PERF_TYPE_TRACEPOINT;
 }
 
-static char *copy(const char *text)
+static char *rows_copy(const char *text)
 {
 	return text ? mem_copy_text(text) : NULL;
 }
@@ -201,8 +201,12 @@ static void add_event_row(struct rows *rows, const struct report *r, size_t i, s
 {
 	const struct event *e = &r->b->events.event[i];
 	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
-	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i,
-				  .part = part, .region = copy(region), .emulated = event_is_emulated(e),
+	struct sample_row row = { .kind = SAMPLES_EVENT,
+				  .better = BETTER_LOWER,
+				  .event = (int)i,
+				  .part = part,
+				  .region = rows_copy(region),
+				  .emulated = event_is_emulated(e),
 				  .timeless = is_timeless(e) };
 	const char *unit = e->unit;
 
@@ -219,7 +223,7 @@ static void add_event_row(struct rows *rows, const struct report *r, size_t i, s
 	row.name = event_name(r, e, region);
 	row.unit = mem_copy_text(unit);
 	row.encoding = encoding_of(e);
-	add_row(rows, &row);
+	rows_add_row(rows, &row);
 }
 
 /* --- metrics ------------------------------------------------------------------------------------- */
@@ -245,25 +249,30 @@ static void add_metric_row(struct rows *rows, const struct report *r, size_t i, 
 {
 	const struct events *events = &r->b->events;
 	const struct metric *m = &r->b->metrics.metric[i];
-	struct sample_row row = { .kind = SAMPLES_METRIC, .better = m->def->better, .event = m->row, .of = i,
-				  .part = part, .region = copy(region), .metric = metric_id(m->def),
+	struct sample_row row = { .kind = SAMPLES_METRIC,
+				  .better = m->def->better,
+				  .event = m->row,
+				  .of = i,
+				  .part = part,
+				  .region = rows_copy(region),
+				  .metric = metric_id(m->def),
 				  .per_entry = m->def->scope != METRIC_ANYWHERE,
 				  .encoding = encoding_of(&events->event[m->row]) };
 	struct str name = {0};
 	bool again;
 	char *id;
 
-	add_region(&name, region);
+	rows_add_region(&name, region);
 	str_add(&name, row.metric);
 	again = row.per_entry || rows_find(rows, name.text, 0) >= 0;
 	str_reset(&name);
-	add_region(&name, region);
+	rows_add_region(&name, region);
 	id = metric_row_name(m, events, row.metric, again);
 	str_add(&name, id);
 	free(id);
 	row.name = name.text;
 	set_metric_class(&row, m, &events->event[m->row]);
-	add_row(rows, &row);
+	rows_add_row(rows, &row);
 }
 
 /* --- parts --------------------------------------------------------------------------------------- */
@@ -317,7 +326,7 @@ static enum sample_class class_of(const struct run_fact *fact)
 }
 
 /* A fact that no run knows has no row, like an event that was not counted; a hidden one is known to exist. */
-static bool is_known(const struct report *r, const struct run_fact *fact)
+static bool rows_is_known(const struct report *r, const struct run_fact *fact)
 {
 	for (size_t i = 0; i < r->n_runs; i++)
 		if (isfinite(run_fact_value(fact, &r->run[i])) ||
@@ -326,19 +335,25 @@ static bool is_known(const struct report *r, const struct run_fact *fact)
 	return false;
 }
 
-static void add_facts(struct rows *rows, const struct report *r, bool command)
+static void rows_add_facts(struct rows *rows, const struct report *r, bool command)
 {
 	for (size_t i = 0; run_facts[i].name; i++) {
 		const struct run_fact *f = &run_facts[i];
 		enum sample_class class = class_of(f);
 
-		if (f->of_command && !(r->n_runs ? is_known(r, f) : command))
+		if (f->of_command && !(r->n_runs ? rows_is_known(r, f) : command))
 			continue;
-		add_row(rows, &(struct sample_row){
-			.kind = SAMPLES_RUN, .class = class, .better = BETTER_LOWER, .event = -1, .of = i,
-			.constancy = class == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
-			.timeless = class != CLASS_TIME, .name = mem_copy_text(f->name),
-			.unit = mem_copy_text(f->unit), .encoding = mem_copy_text("") });
+		rows_add_row(rows, &(struct sample_row){ .kind = SAMPLES_RUN,
+							 .class = class,
+							 .better = BETTER_LOWER,
+							 .event = -1,
+							 .of = i,
+							 .constancy = class == CLASS_TIME ? MEASURED_VARIES
+											  : MEASURED_COUNT,
+							 .timeless = class != CLASS_TIME,
+							 .name = mem_copy_text(f->name),
+							 .unit = mem_copy_text(f->unit),
+							 .encoding = mem_copy_text("") });
 	}
 }
 
@@ -367,5 +382,5 @@ void rows_add(struct rows *rows, const struct report *r, bool command)
 	for (size_t part = 0; part < n_parts; part++)
 		rows_add_part(rows, r, part, region_of(r, part));
 	if (!r->n_runs || !r->run[0].emulated)
-		add_facts(rows, r, command);
+		rows_add_facts(rows, r, command);
 }

@@ -95,8 +95,8 @@ static bool is_broken(const struct cell *c, const struct event *e, const struct 
 		event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES));
 }
 
-static void add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
-		      bool failed)
+static void samples_add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
+			      bool failed)
 {
 	size_t units = t->n_units < round->table.n_units ? t->n_units : round->table.n_units;
 
@@ -157,7 +157,7 @@ static void round_build(struct round *round, const struct report *r, const struc
 		struct table all;
 
 		reaggregate_table(&all, &one->total, g, &r->b->events);
-		add_cells(round, n, &all, r, has_failed(one, round->ignored));
+		samples_add_cells(round, n, &all, r, has_failed(one, round->ignored));
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
 	}
@@ -185,7 +185,7 @@ static double factor_of(const struct event *e)
 }
 
 /* A count stays exact as long as a double can hold it. */
-static double value_of(const struct round *round, const struct event *e, size_t at)
+static double samples_value_of(const struct round *round, const struct event *e, size_t at)
 {
 	double scale = factor_of(e), whole = round->value[at];
 
@@ -202,8 +202,10 @@ static void fill_events(struct samples *s, const struct round *round, size_t nth
 		size_t at = row->part * round->table.n_rows + (size_t)row->event;
 
 		if (row->kind == SAMPLES_EVENT)
-			set_value(row, nth, round->lack[at] == LACKS ?
-				  value_of(round, &event[row->event], at) : (double)NAN, round->lack[at]);
+			set_value(row, nth,
+				  round->lack[at] == LACKS ? samples_value_of(round, &event[row->event], at)
+							   : (double)NAN,
+				  round->lack[at]);
 	}
 }
 
@@ -372,7 +374,7 @@ static int count_rounds(struct samples *s, const struct report *r, const uint64_
 }
 
 /* All rows, without a value yet. */
-static void add_rows(struct samples *s)
+static void samples_add_rows(struct samples *s)
 {
 	const struct report *r = s->report;
 
@@ -396,7 +398,7 @@ int samples_build(struct samples *s, const struct report *r, const uint64_t *ign
 	*s = (struct samples){ .report = r };
 	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, ignored, err) < 0)
 		return -1;
-	add_rows(s);
+	samples_add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;

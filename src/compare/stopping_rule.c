@@ -23,7 +23,7 @@ static bool is_one_sample(const struct stopping_opts *o)
 }
 
 /* The smallest possible p value of the kind of limit that needs most runs. */
-static double least_p(const struct stopping_opts *o, size_t runs)
+static double stopping_rule_least_p(const struct stopping_opts *o, size_t runs)
 {
 	double one = rank_signed_least(runs), two;
 
@@ -56,7 +56,7 @@ size_t stopping_least(const struct stopping_opts *given)
 	struct stopping_opts o = fill_in(given);
 	size_t runs = 1;
 
-	while (runs <= RUNS_MOST && least_p(&o, runs) > alpha_each(&o))
+	while (runs <= RUNS_MOST && stopping_rule_least_p(&o, runs) > alpha_each(&o))
 		runs++;
 	return runs <= RUNS_MOST ? runs : 0;
 }
@@ -75,7 +75,7 @@ static void plan_looks(struct stopping_rule *r, size_t first)
 	alpha_spending_plan(&r->looks, &plan);
 }
 
-static int refuse(const struct stopping_opts *o, struct error *err)
+static int stopping_rule_refuse(const struct stopping_opts *o, struct error *err)
 {
 	size_t least = stopping_least(o);
 
@@ -95,7 +95,7 @@ int stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struc
 
 	*r = (struct stopping_rule){ .opts = fill_in(o) };
 	if (r->opts.limited && (!least || r->opts.noisy_max < least))
-		return refuse(&r->opts, err);
+		return stopping_rule_refuse(&r->opts, err);
 	r->asked_min = r->opts.noisy_min;
 	r->asked_max = r->opts.noisy_max;
 	plan_looks(r, 0);

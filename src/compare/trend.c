@@ -50,7 +50,7 @@ static uint64_t hash_of_result(const struct history_result *r)
 	return add_hash(add_hash(add_hash(add_hash(hash, r->name), h->arch), h->vendor), h->cpu);
 }
 
-static uint64_t hash_of(const struct trend_point *p)
+static uint64_t trend_hash_of(const struct trend_point *p)
 {
 	return add_hash(add_hash(add_hash(hash_of_result(p->result), p->row->name), p->row->encoding),
 			p->row->unit);
@@ -68,7 +68,7 @@ static bool is_series(const void *list, size_t at, const void *key)
 /* A result may have two rows of one name; only the first is part of the series. */
 static void add_point(struct trend *t, struct index *x, const struct trend_point *p)
 {
-	uint64_t hash = hash_of(p);
+	uint64_t hash = trend_hash_of(p);
 	ptrdiff_t at = index_find(x, hash, is_series, t->series, p);
 	struct trend_series *s;
 
@@ -104,7 +104,7 @@ static int word_of(const char *word, const char *const *words, int n)
 	return -1;
 }
 
-static int check_words(struct trend_series *s, struct error *err)
+static int trend_check_words(struct trend_series *s, struct error *err)
 {
 	int class = word_of(s->row->class, sample_classes, CLASS_RATIO + 1);
 	int better = word_of(s->row->better, sample_betters, BETTER_HIGHER + 1);
@@ -230,7 +230,7 @@ static void find_segments(struct trend_series *s)
 	free(value);
 }
 
-static double mean_of(const struct trend_series *s, size_t first, size_t n)
+static double trend_mean_of(const struct trend_series *s, size_t first, size_t n)
 {
 	double mean = 0;
 
@@ -248,7 +248,7 @@ static void find_noise(struct trend_series *s)
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 		size_t n = g->n - (i + 1 == s->n_segments ? s->n_apart : 0);
-		double begin = g->drift ? g->start : mean_of(s, g->first, n);
+		double begin = g->drift ? g->start : trend_mean_of(s, g->first, n);
 		double step = g->drift ? (g->level - g->start) / (double)(n - 1) : 0;
 
 		s->freedom -= g->drift;
@@ -264,7 +264,7 @@ static void find_noise(struct trend_series *s)
 
 static int finish_series(struct trend_series *s, struct error *err)
 {
-	if (check_words(s, err) < 0)
+	if (trend_check_words(s, err) < 0)
 		return -1;
 	find_accepted(s);
 	find_segments(s);

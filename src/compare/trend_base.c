@@ -61,7 +61,7 @@ static const struct trend_series *find_series(struct trend_base *t, const struct
 
 /* --- rows -------------------------------------------------------------------------------------------- */
 
-static char *copy(const char *text)
+static char *trend_base_copy(const char *text)
 {
 	return text ? mem_copy_text(text) : NULL;
 }
@@ -71,11 +71,11 @@ static struct sample_row row_like(const struct sample_row *of)
 {
 	struct sample_row row = *of;
 
-	row.name = copy(of->name);
-	row.region = copy(of->region);
-	row.metric = copy(of->metric);
-	row.unit = copy(of->unit);
-	row.encoding = copy(of->encoding);
+	row.name = trend_base_copy(of->name);
+	row.region = trend_base_copy(of->region);
+	row.metric = trend_base_copy(of->metric);
+	row.unit = trend_base_copy(of->unit);
+	row.encoding = trend_base_copy(of->encoding);
 	row.event = -1;
 	row.value = mem_resize(NULL, MOST, sizeof(*row.value));
 	for (size_t i = 0; i < MOST; i++)
@@ -124,12 +124,12 @@ static void fill_report(struct trend_base *t, const struct samples *now)
 	const struct host_facts *host = &now->report->b->host;
 
 	benchmark_release(&t->b);
-	t->b.name = copy(now->report->b->name);
+	t->b.name = trend_base_copy(now->report->b->name);
 	t->b.named = true;
 	host_facts_init(&t->b.host);
-	t->b.host.arch = copy(host->arch);
-	t->b.host.vendor = copy(host->vendor);
-	t->b.host.cpu = copy(host->cpu);
+	t->b.host.arch = trend_base_copy(host->arch);
+	t->b.host.vendor = trend_base_copy(host->vendor);
+	t->b.host.cpu = trend_base_copy(host->cpu);
 	t->b.host.family = host->family;
 	t->b.host.model = host->model;
 	t->b.host.cpus = host->cpus;
@@ -168,7 +168,7 @@ static void note_drift(struct comparison *cmp, const struct trend_series *s)
 	str_release(&first);
 }
 
-static void note_row(struct trend_base *t, struct comparison *cmp, size_t at)
+static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 {
 	const struct row_comparison *c = comparison_row(cmp, 1, at);
 	const struct trend_series *s = find_series(t, cmp->row[at].of, &cmp->side[1].report->b->host);
@@ -195,7 +195,7 @@ void trend_base_note(struct trend_base *t, struct comparison *cmp)
 
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (cmp->row[i].at[1] >= 0)
-			note_row(t, cmp, i);
+			trend_base_note_row(t, cmp, i);
 	if (t->history.n && !t->trend.n)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "no-results",
 				    "the history has no result named '%s'; the newest one is named '%s'",

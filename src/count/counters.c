@@ -105,7 +105,7 @@ static void store_reading(const struct counters *cs, struct sample *s, size_t i,
 }
 
 /* Asked for only when needed, which is rare; 0: unknown. */
-static uint64_t id_of(const struct counters *cs, size_t i)
+static uint64_t counters_id_of(const struct counters *cs, size_t i)
 {
 	const struct kernel *k = cs->kernel;
 	uint64_t id = 0;
@@ -139,7 +139,7 @@ static void store_incomplete_group(const struct counters *cs, size_t lead, size_
 				   size_t n, struct sample *sample)
 {
 	for (size_t m = lead; m < lead + members; m++) {
-		uint64_t id = format & PERF_FORMAT_ID ? id_of(cs, m) : 0;
+		uint64_t id = format & PERF_FORMAT_ID ? counters_id_of(cs, m) : 0;
 		size_t d = 0;
 
 		while (d < n && (!id || cs->id[d] != id))

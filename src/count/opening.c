@@ -169,7 +169,7 @@ static bool cgroup_is_refused(const struct opening *o, size_t i)
 }
 
 /* The event is not counted anywhere, even if only one CPU refused it. */
-static void refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
+static void opening_refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
 {
 	const struct slot *slot = &o->plan->slot[i];
 	struct event *event = &o->events->event[slot->event];
@@ -266,7 +266,7 @@ static int settle_slot(struct opening *o, size_t i, int group_fd)
 	}
 	c->state = fd == -ESRCH ? COUNTER_GONE : COUNTER_NOT_SUPPORTED;
 	if (fd != -ESRCH)
-		refuse(o, i, &in_group.refused, in_group.errnum);
+		opening_refuse(o, i, &in_group.refused, in_group.errnum);
 	return SETTLED;
 }
 
@@ -365,7 +365,7 @@ static void settle_denied(struct opening *o)
 
 		if (o->first[e] >= 0 || !d->errnum)
 			continue;
-		refuse(o, (size_t)d->slot, &d->attr, d->errnum);
+		opening_refuse(o, (size_t)d->slot, &d->attr, d->errnum);
 		if (plan->slot[d->slot].members > 1)
 			drop_leader(o, (size_t)d->slot);
 	}
@@ -393,7 +393,7 @@ static void refuse_later(struct opening *o, size_t i, const union attr *attr, in
 {
 	const struct slot *slot = &o->plan->slot[i];
 
-	refuse(o, i, attr, errnum);
+	opening_refuse(o, i, attr, errnum);
 	o->changed = true;
 	if (slot->leader < 0)
 		drop_leader(o, i);
@@ -486,8 +486,8 @@ static int open_rest(struct opening *o)
 	return 0;
 }
 
-static int open_all(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
-		    struct error *err)
+static int opening_open_all(struct counters *cs, const struct plan *plan, struct events *events,
+			    struct notes *notes, struct error *err)
 {
 	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
 			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
@@ -510,7 +510,7 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 	int rc;
 
 	counters_prepare(cs, plan);
-	rc = open_all(cs, plan, events, notes, err);
+	rc = opening_open_all(cs, plan, events, notes, err);
 	if (rc)
 		counters_close(cs);
 	else

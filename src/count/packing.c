@@ -279,7 +279,7 @@ static void place_common(struct builder *b)
 		place_event(b, unit);
 }
 
-static void add_events(struct event_set *set, const struct event_set *more)
+static void packing_add_events(struct event_set *set, const struct event_set *more)
 {
 	for (size_t i = 0; i < more->n; i++)
 		event_set_add(set, more->event[i]);
@@ -301,10 +301,10 @@ static void build_sets(struct event_sets *sets, const struct builder *b)
 	for (size_t s = 0; s < b->n_sets + (left.n > 0); s++) {
 		struct event_set *set = event_sets_append(sets);
 
-		add_events(set, &free_ones);
-		add_events(set, s < b->n_sets ? &b->set[s].in : &left);
+		packing_add_events(set, &free_ones);
+		packing_add_events(set, s < b->n_sets ? &b->set[s].in : &left);
 		if (s < b->n_sets && !b->set[s].unshared)
-			add_events(set, &common);
+			packing_add_events(set, &common);
 		event_set_sort(set);
 	}
 	free(free_ones.event);

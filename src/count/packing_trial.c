@@ -37,7 +37,7 @@ struct trial {
 };
 
 /* A PMU of some CPUs only is tried on the first of them. */
-static int cpu_of(const struct trial_setup *setup, const struct event *e)
+static int packing_trial_cpu_of(const struct trial_setup *setup, const struct event *e)
 {
 	const struct pmu *pmu = e->pmu;
 	bool some = pmu && pmu->cpus.n;
@@ -78,7 +78,7 @@ static void add_member(struct trial *t, const struct group_order *s)
 	if (!is_opened(e) || (!leads && (lead == t->n || t->member[lead].event != s->leader)))
 		return;
 	t->member[t->n] = (struct member){ .event = s->event, .lead = lead, .fd = -1 };
-	t->member[t->n].cpu = leads ? cpu_of(t->setup, e) : t->member[lead].cpu;
+	t->member[t->n].cpu = leads ? packing_trial_cpu_of(t->setup, e) : t->member[lead].cpu;
 	t->n++;
 }
 
@@ -121,7 +121,7 @@ enum trial_result {
 	REFUSED,		/* the kernel knows that they do not fit */
 };
 
-static enum trial_result open_all(struct trial *t)
+static enum trial_result packing_trial_open_all(struct trial *t)
 {
 	const struct kernel *k = t->setup->kernel;
 
@@ -175,7 +175,7 @@ static void read_one(const struct trial *t, struct member *m)
 
 static enum trial_result run_trial(struct trial *t)
 {
-	enum trial_result result = open_all(t);
+	enum trial_result result = packing_trial_open_all(t);
 
 	if (result == ALL_COUNT) {
 		switch_all(t, PERF_EVENT_IOC_ENABLE);

@@ -116,13 +116,13 @@ static struct group *find_groups(const struct plan *plan, const int *leader, int
 	return group;
 }
 
-static void add_slot(struct plan *plan, size_t event, int leader, bool bundled)
+static void plan_add_slot(struct plan *plan, size_t event, int leader, bool bundled)
 {
 	plan->slot[plan->n++] = (struct slot){ (int)event, -1, -1, leader, 1, bundled };
 }
 
 /* Makes the slots of one unit, which are copied for the others. */
-static void add_groups(struct plan *plan, bool bundles)
+static void plan_add_groups(struct plan *plan, bool bundles)
 {
 	const struct events *es = plan->events;
 	int *next = mem_resize(NULL, es->n, sizeof(*next)), *leader = find_leaders(plan, bundles);
@@ -135,10 +135,10 @@ static void add_groups(struct plan *plan, bool bundles)
 
 		if (g->head != (int)e)
 			continue;
-		add_slot(plan, e, -1, bundled);
+		plan_add_slot(plan, e, -1, bundled);
 		for (int m = g->first; m >= 0; m = next[m])
 			if (m != (int)e)
-				add_slot(plan, (size_t)m, (int)at, bundled);
+				plan_add_slot(plan, (size_t)m, (int)at, bundled);
 		plan->slot[at].members = (int)(plan->n - at);
 	}
 	free(leader);
@@ -183,7 +183,7 @@ static void add_cpu(struct plan *plan, const struct plan *one, int cpu)
 			copy_group(plan, &one->slot[i], cpu, -1);
 }
 
-static void add_thread(struct plan *plan, const struct plan *one, int thread)
+static void plan_add_thread(struct plan *plan, const struct plan *one, int thread)
 {
 	for (size_t i = 0; i < one->n; i += (size_t)one->slot[i].members) {
 		const struct event *e = &plan->events->event[one->slot[i].event];
@@ -217,7 +217,7 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 
 	*plan = one;
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
-	add_groups(&one, uses_bundles(target));
+	plan_add_groups(&one, uses_bundles(target));
 	if (__builtin_mul_overflow(n_units, slots_of_unit(&one), &most) || most > SLOT_LIMIT) {
 		plan_release(&one);
 		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
@@ -228,7 +228,7 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 		if (target->cpus.n)
 			add_cpu(plan, &one, target->cpus.cpu[u]);
 		else
-			add_thread(plan, &one, (int)u);
+			plan_add_thread(plan, &one, (int)u);
 	plan_release(&one);
 	return 0;
 }
@@ -273,7 +273,7 @@ static void set_records(struct perf_event_attr *a)
 	a->clockid = CLOCK_MONOTONIC;
 }
 
-static void set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
+static void plan_set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
 {
 	*attr = plan->events->event[slot->event].attr;
 	attr->head.sample_type = PERF_SAMPLE_IDENTIFIER;
@@ -291,14 +291,14 @@ void plan_attr(const struct plan *plan, size_t i, union attr *attr)
 {
 	const struct slot *slot = &plan->slot[i];
 
-	set_attr(plan, slot, slot == leader_of(plan, slot), attr);
+	plan_set_attr(plan, slot, slot == leader_of(plan, slot), attr);
 	attr->head.read_format = plan_read_format(plan, i);
 }
 
 void plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr)
 {
 	if (plan->slot[i].bundled)
-		set_attr(plan, &plan->slot[i], true, attr);
+		plan_set_attr(plan, &plan->slot[i], true, attr);
 	else
 		plan_attr(plan, i, attr);
 }

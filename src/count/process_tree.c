@@ -15,12 +15,12 @@ void process_tree_init(struct process_tree *t, bool by_task, size_t n_slots)
 
 /* --- entries by their number ----------------------------------------------------------------------- */
 
-static pid_t number_of(const struct process_tree *t, const struct process *p)
+static pid_t process_tree_number_of(const struct process_tree *t, const struct process *p)
 {
 	return t->by_task ? p->tid : p->pid;
 }
 
-static uint64_t hash_of(pid_t number)
+static uint64_t process_tree_hash_of(pid_t number)
 {
 	return index_hash((uint64_t)number, "");
 }
@@ -35,19 +35,19 @@ static bool has_number(const void *list, size_t at, const void *key)
 	const struct process *p = &((const struct process *)list)[at];
 	const struct number_key *k = key;
 
-	return !p->replaced && number_of(k->tree, p) == k->number;
+	return !p->replaced && process_tree_number_of(k->tree, p) == k->number;
 }
 
 int process_tree_find(const struct process_tree *t, pid_t number)
 {
 	const struct number_key key = { t, number };
 
-	return (int)index_find(&t->by_number, hash_of(number), has_number, t->process, &key);
+	return (int)index_find(&t->by_number, process_tree_hash_of(number), has_number, t->process, &key);
 }
 
-static int append(struct process_tree *t, const struct process *p)
+static int process_tree_append(struct process_tree *t, const struct process *p)
 {
-	int earlier = process_tree_find(t, number_of(t, p)), at = (int)t->n;
+	int earlier = process_tree_find(t, process_tree_number_of(t, p)), at = (int)t->n;
 
 	t->process = mem_grow(t->process, t->n, sizeof(*t->process));
 	t->process[t->n] = *p;
@@ -58,11 +58,11 @@ static int append(struct process_tree *t, const struct process *p)
 		t->count = mem_grow(t->count, t->n, t->n_slots * sizeof(*t->count));
 		memset(&t->count[t->n * t->n_slots], 0, t->n_slots * sizeof(*t->count));
 	}
-	index_add(&t->by_number, hash_of(number_of(t, p)), t->n++);
+	index_add(&t->by_number, process_tree_hash_of(process_tree_number_of(t, p)), t->n++);
 	return at;
 }
 
-static pid_t key_of(const struct process_tree *t, const struct task_record *r)
+static pid_t process_tree_key_of(const struct process_tree *t, const struct task_record *r)
 {
 	return t->by_task ? r->tid : r->pid;
 }
@@ -70,18 +70,26 @@ static pid_t key_of(const struct process_tree *t, const struct task_record *r)
 /* Its first record was lost, or it is older than the run. */
 static int append_unknown(struct process_tree *t, const struct task_record *r)
 {
-	const struct process p = { .pid = r->pid, .tid = key_of(t, r), .parent = PROCESS_NONE, .comm = "?",
-				   .start_ns = r->time_ns, .status = PROCESS_STATUS_UNKNOWN, .tasks = 1 };
+	const struct process p = { .pid = r->pid,
+				   .tid = process_tree_key_of(t, r),
+				   .parent = PROCESS_NONE,
+				   .comm = "?",
+				   .start_ns = r->time_ns,
+				   .status = PROCESS_STATUS_UNKNOWN,
+				   .tasks = 1 };
 
-	return append(t, &p);
+	return process_tree_append(t, &p);
 }
 
 /* --- records --------------------------------------------------------------------------------------- */
 
 static void start_task(struct process_tree *t, const struct task_record *r)
 {
-	struct process p = { .pid = r->pid, .tid = key_of(t, r), .start_ns = r->time_ns,
-			     .status = PROCESS_STATUS_UNKNOWN, .tasks = 1 };
+	struct process p = { .pid = r->pid,
+			     .tid = process_tree_key_of(t, r),
+			     .start_ns = r->time_ns,
+			     .status = PROCESS_STATUS_UNKNOWN,
+			     .tasks = 1 };
 
 	if (!t->by_task && r->pid == r->ppid) {		/* another thread */
 		int own = process_tree_find(t, r->pid);
@@ -92,7 +100,7 @@ static void start_task(struct process_tree *t, const struct task_record *r)
 	p.parent = process_tree_find(t, t->by_task ? r->ptid : r->ppid);
 	if (p.parent >= 0)
 		memcpy(p.comm, t->process[p.parent].comm, sizeof(p.comm));
-	append(t, &p);
+	process_tree_append(t, &p);
 }
 
 /*
@@ -112,7 +120,7 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 			t->process[earlier].replaced = true;
 		p->tid = r->tid;
 		p->earlier = earlier;
-		index_add(&t->by_number, hash_of(r->tid), i);
+		index_add(&t->by_number, process_tree_hash_of(r->tid), i);
 		return (int)i;
 	}
 	return append_unknown(t, r);
@@ -120,7 +128,7 @@ static int rename_task(struct process_tree *t, const struct task_record *r)
 
 static void name_task(struct process_tree *t, struct task_record *r)
 {
-	int at = process_tree_find(t, key_of(t, r));
+	int at = process_tree_find(t, process_tree_key_of(t, r));
 	struct process *p;
 
 	if (!t->by_task && r->pid != r->tid)	/* the name of a thread */
@@ -147,7 +155,7 @@ static bool ends_within(const struct process *p, uint64_t end_ns, uint64_t limit
 static void end_task(struct process_tree *t, const struct task_record *r)
 {
 	enum { LATE_NS = 10000000 };	/* another task had the CPU meanwhile */
-	int at = process_tree_find(t, key_of(t, r));
+	int at = process_tree_find(t, process_tree_key_of(t, r));
 	struct process *p = &t->process[at < 0 ? append_unknown(t, r) : at];
 
 	p->tasks_ended++;
@@ -165,7 +173,7 @@ static void set_end(struct process *p, uint64_t time_ns)
 
 static void count_task(struct process_tree *t, const struct task_record *r)
 {
-	int at = process_tree_find(t, key_of(t, r));
+	int at = process_tree_find(t, process_tree_key_of(t, r));
 	struct process_count *c;
 
 	at = at < 0 ? append_unknown(t, r) : at;

@@ -131,7 +131,7 @@ static void note_peak(struct process_usage *u, struct process_sight *s, const ch
 	u->seen[u->n_seen++] = *s;
 }
 
-static void look(struct process_usage *u)
+static void process_usage_look(struct process_usage *u)
 {
 	const uint64_t begin = u->kernel->now_ns(u->kernel);
 	struct str status = {0};
@@ -155,7 +155,7 @@ void process_usage_update(struct process_usage *u)
 {
 	keep_own(u);
 	if (u->looks && u->owns_proc && u->kernel->now_ns(u->kernel) >= u->look_at)
-		look(u);
+		process_usage_look(u);
 }
 
 void process_usage_close(struct process_usage *u)
@@ -190,7 +190,7 @@ bool process_usage_is_seen(const struct process *p)
 	return p->seen_bytes && (!is_told(p) || p->usage.peak_bytes == TASKSTATS_UNKNOWN);
 }
 
-static uint64_t status_of(int status)
+static uint64_t process_usage_status_of(int status)
 {
 	if (status == PROCESS_STATUS_UNKNOWN)
 		return TASKSTATS_UNKNOWN;
@@ -228,7 +228,7 @@ bool process_usage_value(const struct process *p, enum tool_kind tool, uint64_t 
 	if (tool == TOOL_MAX_RSS)
 		*value = peak_of(p);
 	else if (tool == TOOL_EXIT_STATUS)
-		*value = status_of(p->status);
+		*value = process_usage_status_of(p->status);
 	else if (is_told(p))
 		*value = told_value(&p->usage, tool);
 	if (*value == TASKSTATS_UNKNOWN)

@@ -140,7 +140,8 @@ static bool is_low_enough(const struct refused *what, int paranoid)
 	       paranoid <= (what->attr->head.exclude_user ? 1 : 2);	/* without it :u was tried */
 }
 
-static bool is_known(enum known known, const struct refused *what, const struct rights *rights, int paranoid)
+static bool refusal_is_known(enum known known, const struct refused *what, const struct rights *rights,
+			     int paranoid)
 {
 	switch (known) {
 	case WHATEVER:	 return true;
@@ -166,7 +167,7 @@ static const struct cause *find_cause(const struct refused *what, const struct m
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
 		if (causes[i].errnum == what->errnum &&
 		    applies_to(causes[i].about, what->event, what->attr) &&
-		    is_known(causes[i].known, what, &rights, paranoid))
+		    refusal_is_known(causes[i].known, what, &rights, paranoid))
 			return &causes[i];
 	return NULL;
 }

@@ -20,7 +20,7 @@ enum {
 	MOST_REGIONS = 1 << 14,		/* of all threads, that are reported: 22 MB, and their rows */
 };
 
-static int fail(int rc, struct error *err)
+static int regions_fail(int rc, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, -rc, "cannot make the file for --regions: %s", strerror(-rc));
 }
@@ -36,7 +36,7 @@ int regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct e
 			k->close(k, fd);
 		if (results >= 0)
 			k->close(k, results);
-		return fail(rc, err);
+		return regions_fail(rc, err);
 	}
 	*rs = (struct regions){ .kernel = k, .fd = fd, .results_fd = results, .results = at,
 				.file.layout = { .key = k->now_ns(k), .results = (uint32_t)results } };
@@ -45,7 +45,7 @@ int regions_open(struct regions *rs, const struct kernel *k, pid_t own, struct e
 	return 0;
 }
 
-static bool is_software(const struct event *e)
+static bool regions_is_software(const struct event *e)
 {
 	return e->attr.head.type == PERF_TYPE_SOFTWARE || e->attr.head.type == PERF_TYPE_TRACEPOINT;
 }
@@ -59,14 +59,14 @@ static uint32_t leader_of(const struct regions *rs, const struct events *events,
 	for (; i < own; i++) {
 		const struct event *other = &events->event[rs->event[i]];
 
-		if (other->tool == TOOL_NONE && is_software(other) == is_software(e) &&
-		    (is_software(e) || other->leader == e->leader))
+		if (other->tool == TOOL_NONE && regions_is_software(other) == regions_is_software(e) &&
+		    (regions_is_software(e) || other->leader == e->leader))
 			break;
 	}
 	return i;
 }
 
-static void set_attr(struct pstat_region_event *out, const struct plan *plan, size_t slot, bool leads)
+static void regions_set_attr(struct pstat_region_event *out, const struct plan *plan, size_t slot, bool leads)
 {
 	union attr attr;
 
@@ -89,8 +89,8 @@ static bool find_slot(size_t *slot, const struct plan *plan, const struct counte
 	return false;
 }
 
-static int add_event(struct regions *rs, const struct plan *plan, const struct counters *counters, int event,
-		     struct error *err)
+static int regions_add_event(struct regions *rs, const struct plan *plan, const struct counters *counters,
+			     int event, struct error *err)
 {
 	const struct event *e = &plan->events->event[event];
 	uint32_t n = rs->file.layout.n_events;
@@ -109,7 +109,7 @@ static int add_event(struct regions *rs, const struct plan *plan, const struct c
 		out->leader = n;
 		out->flags = PSTAT_REGION_WALL;
 	} else {
-		set_attr(out, plan, slot, out->leader == n);
+		regions_set_attr(out, plan, slot, out->leader == n);
 		out->flags = e->flags & EVENT_TOP_DOWN ? PSTAT_REGION_BY_READ : 0;
 	}
 	snprintf(out->name, sizeof(out->name), "%s", e->name);
@@ -124,13 +124,14 @@ int regions_fill(struct regions *rs, const struct plan *plan, const struct count
 	int rc;
 
 	for (size_t i = 0; i < plan->events->n; i++)
-		if (event_set_has(plan->set, (int)i) && add_event(rs, plan, counters, (int)i, err) < 0)
+		if (event_set_has(plan->set, (int)i) &&
+		    regions_add_event(rs, plan, counters, (int)i, err) < 0)
 			return -1;
 	pstat_region_layout(layout, RESULTS_SIZE, layout->n_events, layout->key);
 	rs->results->magic = layout->magic;
 	rs->results->key = layout->key;
 	rc = rs->kernel->seal(rs->kernel, rs->fd, &rs->file, sizeof(rs->file));
-	return rc < 0 ? fail(rc, err) : 0;
+	return rc < 0 ? regions_fail(rc, err) : 0;
 }
 
 /* --- what programs wrote ------------------------------------------------------------------------------ */
@@ -144,8 +145,8 @@ static bool is_impossible(const struct region_count *c, uint64_t most_ns)
 	       c->sum.value / MOST_PER_NS > most_ns;
 }
 
-static void add_region(struct found_regions *found, const struct regions *rs,
-		       const struct pstat_region_block *b, const struct pstat_region_slot *slot)
+static void regions_add_region(struct found_regions *found, const struct regions *rs,
+			       const struct pstat_region_block *b, const struct pstat_region_slot *slot)
 {
 	enum { SLACK_NS = 1000000000 };
 	const uint64_t most_ns = rs->kernel->now_ns(rs->kernel) - rs->file.layout.key + SLACK_NS;
@@ -186,7 +187,7 @@ static void read_block(struct found_regions *found, const struct regions *rs, ui
 		found->errnum = (int)(b->errnum & 0xfff);
 	for (uint32_t k = 0; k < n; k++)
 		if (found->n < MOST_REGIONS)
-			add_region(found, rs, b, pstat_region_slot_at(b, k, layout->n_events));
+			regions_add_region(found, rs, b, pstat_region_slot_at(b, k, layout->n_events));
 		else
 			found->without_room++;
 }

@@ -118,7 +118,7 @@ static struct task_ring *closed_rings(size_t n)
 	return t;
 }
 
-static int refuse(const struct task_recorder *r, int errnum, struct error *err)
+static int task_recorder_refuse(const struct task_recorder *r, int errnum, struct error *err)
 {
 	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum,
 		  "cannot record processes: %s", strerror(errnum));
@@ -151,7 +151,7 @@ int task_recorder_open(struct task_recorder *r, const struct counters *counters,
 		close_all(r);
 	}
 	if (rc < 0)
-		return refuse(r, -rc, err);
+		return task_recorder_refuse(r, -rc, err);
 	process_tree_init(&r->tree, r->by_task, r->n_counters);
 	r->usage = (struct process_usage){ .kernel = r->kernel, .root = r->root,
 					   .looks = process_usage_wants_looks(r->events) };
@@ -207,7 +207,7 @@ static struct task_record *add_record(struct task_recorder *r, enum task_record_
 	return to;
 }
 
-static void add_name(struct task_recorder *r, const struct record *from)
+static void task_recorder_add_name(struct task_recorder *r, const struct record *from)
 {
 	bool executed = from->misc & PERF_RECORD_MISC_COMM_EXEC;
 	struct task_record *to = add_record(r, executed ? TASK_EXECUTED : TASK_NAMED, from);
@@ -219,7 +219,7 @@ static void add_name(struct task_recorder *r, const struct record *from)
 	process_usage_executed(&r->usage, to->pid);
 }
 
-static void add_count(struct task_recorder *r, const struct record *from, size_t slot)
+static void task_recorder_add_count(struct task_recorder *r, const struct record *from, size_t slot)
 {
 	struct task_record *to = add_record(r, TASK_COUNTED, from);
 
@@ -240,7 +240,7 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 			process_usage_started(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_COMM:
-		add_name(r, record);
+		task_recorder_add_name(r, record);
 		break;
 	case RECORD_EXIT:
 		ended = add_record(r, TASK_ENDED, record);
@@ -250,7 +250,7 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 		process_usage_ended(&r->usage, ended->pid);
 		break;
 	case RECORD_READ:
-		add_count(r, record, slot);
+		task_recorder_add_count(r, record, slot);
 		break;
 	case RECORD_LOST:
 	case RECORD_LOST_SAMPLES:

@@ -17,7 +17,7 @@
 
 /* --- events ---------------------------------------------------------------------------------------- */
 
-static int resolve(struct events *e, struct doctor *d, const char *text, struct error *err)
+static int doctor_resolve(struct events *e, struct doctor *d, const char *text, struct error *err)
 {
 	static const struct event_opts defaults = { .no_merge = false };
 	struct notes notes = {0};
@@ -33,7 +33,7 @@ static int resolve(struct events *e, struct doctor *d, const char *text, struct 
 
 static int list_load(struct doctor_list *l, struct doctor *d, const char *text, struct error *err)
 {
-	if (resolve(&l->events, d, text, err) < 0)
+	if (doctor_resolve(&l->events, d, text, err) < 0)
 		return -1;
 	l->probed = mem_resize(NULL, l->events.n, sizeof(*l->probed));
 	probe_events(l->probed, &d->probe, &l->events);
@@ -47,7 +47,7 @@ static void list_release(struct doctor_list *l)
 }
 
 /* All event names of a type, except those that count nothing by themselves. */
-static void add_names(struct str *text, uint32_t type)
+static void doctor_add_names(struct str *text, uint32_t type)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (e->tool == TOOL_NONE && e->type == type && strcmp(e->name, "dummy") != 0 &&
@@ -65,11 +65,11 @@ static int load_lists(struct doctor *d, struct error *err)
 	notes_release(&unused);
 	rc = list_load(&d->standard, d, text.text, err);
 	str_reset(&text);
-	add_names(&text, PERF_TYPE_SOFTWARE);
+	doctor_add_names(&text, PERF_TYPE_SOFTWARE);
 	if (rc == 0)
 		rc = list_load(&d->software, d, text.text, err);
 	str_reset(&text);
-	add_names(&text, PERF_TYPE_HARDWARE);
+	doctor_add_names(&text, PERF_TYPE_HARDWARE);
 	str_addf(&text, ",%s", event_names_of_detail(3));
 	if (rc == 0)
 		rc = list_load(&d->hardware, d, text.text, err);
@@ -94,7 +94,7 @@ static int probe_permission(struct doctor *d, struct error *err)
 	struct events e = {0};
 	int cpu = 0;
 
-	if (resolve(&e, d, "task-clock:u,task-clock,cpu-clock", err) < 0) {
+	if (doctor_resolve(&e, d, "task-clock:u,task-clock,cpu-clock", err) < 0) {
 		events_release(&e);
 		return -1;
 	}
@@ -137,7 +137,7 @@ static int probe_cores(struct doctor *d, struct error *err)
 {
 	struct doctor_facts *c = &d->facts;
 
-	if (resolve(&d->counting, d, "instructions:u,cycles:u", err) < 0)
+	if (doctor_resolve(&d->counting, d, "instructions:u,cycles:u", err) < 0)
 		return -1;
 	c->core = d->core;
 	for (size_t i = 0; i < d->counting.n; i++) {
@@ -159,7 +159,7 @@ static int probe_cores(struct doctor *d, struct error *err)
 
 /* --- what files say --------------------------------------------------------------------------------- */
 
-static void read_files(struct doctor *d, const struct env *env)
+static void doctor_read_files(struct doctor *d, const struct env *env)
 {
 	struct doctor_facts *c = &d->facts;
 	struct pmus *pmus = &d->machine.pmus;
@@ -199,7 +199,7 @@ int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 
 	machine_load(&d->machine, env->root);
 	d->probe = (struct probe){ .kernel = env->kernel, .machine = &d->machine };
-	read_files(d, env);
+	doctor_read_files(d, env);
 	find_valgrind(d, env);
 	if (load_lists(d, err) < 0 || probe_permission(d, err) < 0 || probe_cores(d, err) < 0)
 		return -1;

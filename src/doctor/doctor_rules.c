@@ -87,13 +87,13 @@ struct tally {
 
 enum { SHOWN = 8 };		/* names */
 
-static void add_name(struct str *names, const char *name, size_t nth)
+static void doctor_rules_add_name(struct str *names, const char *name, size_t nth)
 {
 	if (nth < SHOWN)
 		str_addf(names, "%s%s", nth ? ", " : "", name);
 }
 
-static struct tally count(const struct doctor_events *list)
+static struct tally doctor_rules_count(const struct doctor_events *list)
 {
 	struct tally t = { .n = list->events->n };
 
@@ -102,9 +102,9 @@ static struct tally count(const struct doctor_events *list)
 		const char *name = list->events->event[i].name;
 
 		if (p->why.errnum)
-			add_name(&t.refused_names, name, t.refused++);
+			doctor_rules_add_name(&t.refused_names, name, t.refused++);
 		else if (p->blind)
-			add_name(&t.blind_names, name, t.blind++);
+			doctor_rules_add_name(&t.blind_names, name, t.blind++);
 		t.user_only += p->user_only;
 		if (p->why.errnum && (!t.why || !t.why->errnum))
 			t.why = &p->why;
@@ -146,14 +146,14 @@ static void add_reason(struct findings *f, const struct doctor_facts *c)
 	}
 }
 
-static void add_events(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c,
-		       const struct doctor_events *list)
+static void doctor_rules_add_events(struct findings *f, const struct finding_rule *rule,
+				    const struct doctor_facts *c, const struct doctor_events *list)
 {
 	size_t need = count_counters(list);
 	bool never_count = need && (all_are_held(c) || all_read_zero(c));
 	/* the default events are counted all at once, so some get a broken counter */
 	bool some_broken = !never_count && list == &c->standard && need > trusted_counters(c);
-	struct tally t = count(list);
+	struct tally t = doctor_rules_count(list);
 
 	if (some_broken && !t.refused)
 		findings_add(f, rule, FINDING_NO, "%zu of them need%s a counter%s", need,
@@ -194,7 +194,7 @@ static void add_default(struct findings *f, const struct finding_rule *rule, con
 {
 	struct finding *own;
 
-	add_events(f, rule, c, &c->standard);
+	doctor_rules_add_events(f, rule, c, &c->standard);
 	own = &f->finding[f->n - 1];
 	f->countable = own->status != FINDING_NO && own->value[0].number == own->value[1].number;
 	if (!f->countable)
@@ -203,12 +203,12 @@ static void add_default(struct findings *f, const struct finding_rule *rule, con
 
 static void add_software(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
-	add_events(f, rule, c, &c->software);
+	doctor_rules_add_events(f, rule, c, &c->software);
 }
 
 static void add_hardware(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
-	add_events(f, rule, c, &c->hardware);
+	doctor_rules_add_events(f, rule, c, &c->hardware);
 }
 
 static const char *rights_in_words(const struct rights *r)
@@ -258,7 +258,8 @@ static void add_permission(struct findings *f, const struct finding_rule *rule, 
 }
 
 /* The kernel asks for the rights of ptrace. */
-static void add_processes(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+static void doctor_rules_add_processes(struct findings *f, const struct finding_rule *rule,
+				       const struct doctor_facts *c)
 {
 	int perfmon = rights_perfmon(c->rights);
 
@@ -431,7 +432,7 @@ static void add_watchdog(struct findings *f, const struct finding_rule *rule, co
 /* --- gate ------------------------------------------------------------------------------------------ */
 
 /* Whether this user can count it here: it opened when doctor tried it, and counts more than 0. */
-static bool counts(const struct doctor_facts *c, uint64_t config)
+static bool doctor_rules_counts(const struct doctor_facts *c, uint64_t config)
 {
 	const struct doctor_events *list = &c->software;
 
@@ -445,8 +446,8 @@ static bool counts(const struct doctor_facts *c, uint64_t config)
 static void add_other_limits(struct str *out, const struct doctor_facts *c)
 {
 	str_addf(out, "memory: %smax-rss=+5%%; waiting: wall=+5%%%s",
-		 counts(c, PERF_COUNT_SW_PAGE_FAULTS) ? "page-faults=+5%, " : "",
-		 counts(c, PERF_COUNT_SW_CONTEXT_SWITCHES) ? ", context-switches=+5%" : "");
+		 doctor_rules_counts(c, PERF_COUNT_SW_PAGE_FAULTS) ? "page-faults=+5%, " : "",
+		 doctor_rules_counts(c, PERF_COUNT_SW_CONTEXT_SWITCHES) ? ", context-switches=+5%" : "");
 }
 
 /* Which limit finds what; README.md says how often. */
@@ -454,7 +455,7 @@ static void add_gate(struct findings *f, const struct finding_rule *rule, const 
 {
 	static const char emulated[] = "valgrind/instructions/=+0.5%", clock[] = "task-clock=+5%";
 	const char *own = c->valgrind_version ? emulated : NULL;
-	const char *time = counts(c, PERF_COUNT_SW_TASK_CLOCK) ? clock : "user=+5%,sys=+5%";
+	const char *time = doctor_rules_counts(c, PERF_COUNT_SW_TASK_CLOCK) ? clock : "user=+5%,sys=+5%";
 	struct str others = {0};
 
 	add_other_limits(&others, c);
@@ -521,7 +522,7 @@ static size_t count_family(const struct pmus *pmus, size_t first)
 	return n;
 }
 
-static bool is_first(const struct pmus *pmus, size_t i)
+static bool doctor_rules_is_first(const struct pmus *pmus, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (is_other(&pmus->pmu[k]) && same_family(&pmus->pmu[k], &pmus->pmu[i]))
@@ -538,7 +539,7 @@ static void name_families(struct str *out, const struct pmus *pmus, bool uncore,
 		const struct pmu *p = &pmus->pmu[i];
 		size_t n;
 
-		if (!is_other(p) || p->is_uncore != uncore || !is_first(pmus, i))
+		if (!is_other(p) || p->is_uncore != uncore || !doctor_rules_is_first(pmus, i))
 			continue;
 		if (out->len > ENOUGH) {
 			++*left_out;
@@ -590,7 +591,8 @@ static void add_other_pmus(struct findings *f, const struct finding_rule *rule, 
 
 /* --- what is mounted ------------------------------------------------------------------------------- */
 
-static void add_tracepoints(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+static void doctor_rules_add_tracepoints(struct findings *f, const struct finding_rule *rule,
+					 const struct doctor_facts *c)
 {
 	if (!c->tracefs_mount) {
 		findings_add(f, rule, FINDING_NO, "tracefs is not mounted");
@@ -611,7 +613,8 @@ static void add_tracepoints(struct findings *f, const struct finding_rule *rule,
 	}
 }
 
-static void add_cgroups(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+static void doctor_rules_add_cgroups(struct findings *f, const struct finding_rule *rule,
+				     const struct doctor_facts *c)
 {
 	if (!c->cgroup_mount) {
 		findings_add(f, rule, FINDING_NO, "%s", c->cgroup_error);
@@ -742,27 +745,28 @@ static void add_aslr(struct findings *f, const struct finding_rule *rule, const 
 
 /* --- all of them ----------------------------------------------------------------------------------- */
 
-static const struct finding_rule rules[] = {	/* in the order of their findings */
-	{ "default-events",  "default events",	add_default },
-	{ "permission",	     "permission",	add_permission },
-	{ "processes",	     "processes (-p)",	add_processes },
-	{ "seccomp",	     "seccomp",		add_seccomp },
+static const struct finding_rule rules[] = {
+	/* in the order of their findings */
+	{ "default-events", "default events", add_default },
+	{ "permission", "permission", add_permission },
+	{ "processes", "processes (-p)", doctor_rules_add_processes },
+	{ "seccomp", "seccomp", add_seccomp },
 	{ "software-events", "software events", add_software },
-	{ "counters",	     "counters",	add_counters },
+	{ "counters", "counters", add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
-	{ "valgrind",	     "valgrind",	add_valgrind },
-	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
-	{ "gate-limits",     "gate --limit",	add_gate },
-	{ "other-pmus",	     "other PMUs",	add_other_pmus },
-	{ "tracepoints",     "tracepoints",	add_tracepoints },
-	{ "cgroups",	     "cgroups (-G)",	add_cgroups },
-	{ "descriptors",     "descriptors",	add_descriptors },
-	{ "locked-memory",   "locked memory",	add_memlock },
-	{ "multiplexing",    "multiplexing",	add_multiplexing },
-	{ "governor",	     "governor",	add_governor },
-	{ "smt",	     "SMT",		add_smt },
-	{ "turbo",	     "turbo",		add_turbo },
-	{ "aslr",	     "ASLR",		add_aslr },
+	{ "valgrind", "valgrind", add_valgrind },
+	{ "nmi-watchdog", "NMI watchdog", add_watchdog },
+	{ "gate-limits", "gate --limit", add_gate },
+	{ "other-pmus", "other PMUs", add_other_pmus },
+	{ "tracepoints", "tracepoints", doctor_rules_add_tracepoints },
+	{ "cgroups", "cgroups (-G)", doctor_rules_add_cgroups },
+	{ "descriptors", "descriptors", add_descriptors },
+	{ "locked-memory", "locked memory", add_memlock },
+	{ "multiplexing", "multiplexing", add_multiplexing },
+	{ "governor", "governor", add_governor },
+	{ "smt", "SMT", add_smt },
+	{ "turbo", "turbo", add_turbo },
+	{ "aslr", "ASLR", add_aslr },
 };
 
 void doctor_diagnose(struct findings *f, const struct doctor_facts *c)

@@ -216,7 +216,8 @@ static void text_host(struct str *out, const struct host_facts *h)
 	str_add(out, "\n");
 }
 
-static void write_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t width)
+static void findings_write_text(struct str *out, const struct findings *f, const struct host_facts *host,
+				size_t width)
 {
 	text_host(out, host);
 	str_addf(out, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
@@ -232,7 +233,7 @@ void findings_text(struct str *out, const struct findings *f, const struct host_
 {
 	struct str text = {0};
 
-	write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
+	findings_write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
 	if (columns)		/* breaks long words and commands */
 		line_fit(out, text.text, columns, SUBJECT);
 	else

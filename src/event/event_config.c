@@ -56,7 +56,7 @@ static int point(const struct context *s, size_t at)
 }
 
 /* A term without a value means 1. */
-static int number_value(const struct context *s, const struct term *t, uint64_t *value)
+static int event_config_number_value(const struct context *s, const struct term *t, uint64_t *value)
 {
 	*value = 1;
 	if (!t->value || (!t->quoted && number_parse_u64(t->value + (t->value[0] == '-'), value)))
@@ -103,7 +103,7 @@ static int apply_word(const struct context *s, const struct term *t)
 	case WORD_CONFIG:
 		if ((words[i].word == 1 || words[i].word == 2) && s->pmu && pmu_is_probe(s->pmu->name))
 			return refuse_probe(s, t);
-		if (number_value(s, t, &v) < 0)
+		if (event_config_number_value(s, t, &v) < 0)
 			return -1;
 		c->word[words[i].word] |= v;
 		c->plain[words[i].word] |= v;
@@ -113,7 +113,7 @@ static int apply_word(const struct context *s, const struct term *t)
 	case WORD_METRIC_ID:
 		return text_value(s, t, &c->metric_id) < 0 ? -1 : 1;
 	case WORD_IGNORED:
-		return number_value(s, t, &v) < 0 ? -1 : 1;
+		return event_config_number_value(s, t, &v) < 0 ? -1 : 1;
 	case WORD_CPUS:		/* resolver.c reads the values, as they may name PMUs */
 		c->on_cpus = true;
 		if (t->value)
@@ -121,7 +121,7 @@ static int apply_word(const struct context *s, const struct term *t)
 		error_set(s->err, ERROR_USAGE, 0, "'cpu' needs a value, such as cpu=0-3");
 		return point(s, t->at);
 	case WORD_PER_CORE:
-		if (number_value(s, t, &v) < 0)
+		if (event_config_number_value(s, t, &v) < 0)
 			return -1;
 		if (v > 1) {
 			error_set(s->err, ERROR_USAGE, 0, "'percore' is 0 or 1");
@@ -137,7 +137,7 @@ static int apply_word(const struct context *s, const struct term *t)
 }
 
 /* The kernel's own events are no files of their PMU. */
-static bool is_software(const struct pmu *pmu)
+static bool event_config_is_software(const struct pmu *pmu)
 {
 	return pmu && strcmp(pmu->name, "software") == 0;
 }
@@ -166,7 +166,7 @@ static int unknown_term(const struct context *s, const struct term *t)
 	}
 	if (s->pmu && s->from.catalog)
 		catalog_pmu_offer(&near, s->from.catalog, s->pmu);
-	if (s->tool || is_software(s->pmu))
+	if (s->tool || event_config_is_software(s->pmu))
 		offer_own(&near, s->tool);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (words[i].kind == WORD_SAMPLING)
@@ -207,7 +207,7 @@ static int apply_field(const struct context *s, const struct term *t)
 		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=0x10", t->name, t->name);
 		return point(s, t->at);
 	}
-	if (number_value(s, t, &v) < 0)
+	if (event_config_number_value(s, t, &v) < 0)
 		return -1;
 	if (v > max) {
 		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the maximum is %llu", t->value,
@@ -414,7 +414,7 @@ static int apply_term(const struct context *s, const struct term *t)
 {
 	int rc = apply_word(s, t);
 
-	if (rc == 0 && !t->value && (s->tool || is_software(s->pmu)))
+	if (rc == 0 && !t->value && (s->tool || event_config_is_software(s->pmu)))
 		rc = apply_own(s, t);
 	if (rc == 0 && s->pmu && !t->value)
 		rc = apply_bare(s, t);

@@ -15,7 +15,7 @@
 
 enum { FITS_ANY = -1 };		/* counted by the kernel's own code, or :X: stays in its group */
 
-static bool is_software(const struct event *e)
+static bool grouping_is_software(const struct event *e)
 {
 	static const char *const pmus[] = { "software", "tracepoint", "breakpoint", "kprobe", "uprobe",
 					    "msr" };
@@ -34,7 +34,7 @@ static long group_key(const struct event *e, bool hybrid)
 {
 	enum { AFTER_CORES = 1 << 20 };
 
-	if (is_software(e))
+	if (grouping_is_software(e))
 		return FITS_ANY;
 	if (!e->pmu || (e->pmu->is_core && !hybrid))
 		return 0;
@@ -87,7 +87,7 @@ static bool is_mixed(const struct event *event, const struct event_origin *from,
 
 		for (k = 0; k < n; k++)
 			of_spec += from[k].spec == from[i].spec;
-		if (!is_software(&event[i]) && of_spec != keys)
+		if (!grouping_is_software(&event[i]) && of_spec != keys)
 			return true;
 	}
 	return false;

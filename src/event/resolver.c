@@ -47,14 +47,14 @@ struct resolver {
 	struct error *err;
 };
 
-static const char *text_of(const struct resolver *r, const struct spec *s)
+static const char *resolver_text_of(const struct resolver *r, const struct spec *s)
 {
 	return r->specs->source[s->source].text;
 }
 
 static int point(const struct resolver *r, const struct spec *s)
 {
-	return error_point(r->err, text_of(r, s), s->name_at);
+	return error_point(r->err, resolver_text_of(r, s), s->name_at);
 }
 
 static int find_core(struct resolver *r)
@@ -70,7 +70,7 @@ static const char *core_name(const struct resolver *r)
 	return r->n_core == 1 ? r->core[0]->name : NULL;
 }
 
-static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
+static bool resolver_is_left_out(const struct resolver *r, const struct pmu *pmu)
 {
 	if (r->opts->cores_only && !pmu->is_core)
 		return true;
@@ -97,7 +97,7 @@ static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const s
 }
 
 /* Each has a place of its own in a sample. */
-static int number_value(struct resolver *r, struct event *e)
+static int resolver_number_value(struct resolver *r, struct event *e)
 {
 	if (r->n_values > TOOL_VALUE_LAST - TOOL_VALUE)
 		return error_set(r->err, ERROR_LIMIT, 0, "more than %d sensors and facts of the machine",
@@ -127,7 +127,7 @@ static int add_cpus_of_term(struct resolver *r, const struct spec *s, const stru
 	}
 	error_set(r->err, ERROR_USAGE, 0, pmu ? "PMU '%s' has no list of CPUs" : "'%s' is no CPU and no PMU",
 		  t->value);
-	return error_point(r->err, text_of(r, s), t->value_at);
+	return error_point(r->err, resolver_text_of(r, s), t->value_at);
 }
 
 static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
@@ -150,8 +150,8 @@ static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
 }
 
 /* name NULL: as typed. Copies what it needs of c. */
-static int add_event(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
-		     const char *name, bool on_pmu)
+static int resolver_add_event(struct resolver *r, const struct spec *s, const struct config *c,
+			      const struct pmu *pmu, const char *name, bool on_pmu)
 {
 	const struct spec_group *g = s->group < 0 ? NULL : &r->specs->group[s->group];
 	const char *filter = r->specs->source[s->source].filter;
@@ -178,7 +178,7 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	if (c->on_cpus && set_cpus(r, s, e) < 0)
 		return -1;
 	if (tool_is_value(e->tool))
-		return number_value(r, e);
+		return resolver_number_value(r, e);
 	if (e->tool == TOOL_NONE && modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
 		return point(r, s);
 	/* also of pstat's own measures: a rate is made of events with the same modes */
@@ -193,7 +193,7 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 
 static int add_generic_core(struct resolver *r, const struct spec *s, const struct config *c)
 {
-	if (add_event(r, s, c, NULL, NULL, false) < 0)
+	if (resolver_add_event(r, s, c, NULL, NULL, false) < 0)
 		return -1;
 	if (c->type != PERF_TYPE_RAW || !r->n_core)
 		return 0;	/* formats are read only to check the bits of raw events */
@@ -228,7 +228,7 @@ static int add_core(struct resolver *r, const struct spec *s, const struct confi
 	const struct pmu *only;
 
 	if (needs_no_core(r, c))
-		return add_event(r, s, c, NULL, NULL, false);
+		return resolver_add_event(r, s, c, NULL, NULL, false);
 	if (find_core(r) < 0)
 		return -1;
 	if (r->n_core < 2)
@@ -243,7 +243,7 @@ static int add_core(struct resolver *r, const struct spec *s, const struct confi
 			on_pmu.type = r->core[i]->type;
 		else
 			on_pmu.word[0] |= (uint64_t)r->core[i]->type << 32;
-		if (add_event(r, s, &on_pmu, r->core[i], NULL, true) < 0)
+		if (resolver_add_event(r, s, &on_pmu, r->core[i], NULL, true) < 0)
 			return -1;
 	}
 	return 0;
@@ -255,19 +255,20 @@ static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, u
 	struct config c;
 	int rc;
 
-	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+	if (config_from_symbol(&c, s, resolver_text_of(r, s), r->err) < 0)
 		return -1;
 	if (known && known->tool != TOOL_NONE && (c.plain[0] | c.plain[1] | c.plain[2] | c.plain[3])) {
 		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure and has no config", s->name);
-		return error_point(r->err, text_of(r, s), s->term[0].at);
+		return error_point(r->err, resolver_text_of(r, s), s->term[0].at);
 	}
 	c.type = type;
 	c.word[0] |= config;
 	c.known = known;
 	if (type == PERF_TYPE_RAW)
 		c.plain[0] |= config;
-	rc = event_type_is_core(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
-	     add_event(r, s, &c, NULL, NULL, false);
+	rc = event_type_is_core(type) && !(known && known->tool != TOOL_NONE)
+		     ? add_core(r, s, &c)
+		     : resolver_add_event(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	return rc;
 }
@@ -286,13 +287,13 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 	}
 	/* the core PMU is part of the name, or decides which CPUs count the event */
 	if (((r->opts->no_merge || may_be_core) && find_core(r) < 0) ||
-	    config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+	    config_from_symbol(&c, s, resolver_text_of(r, s), r->err) < 0)
 		return -1;
 	c.type = type;
 	c.word[0] |= s->number[1];
 	c.known = event_name_by_config(c.type, c.word[0]);
 	core = core_of_type(r, c.type);
-	rc = add_event(r, s, &c, core, NULL, core != NULL);
+	rc = resolver_add_event(r, s, &c, core, NULL, core != NULL);
 	config_release(&c);
 	return rc;
 }
@@ -312,10 +313,10 @@ static int add_breakpoint(struct resolver *r, const struct spec *s)
 	struct config c;
 	int rc;
 
-	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+	if (config_from_symbol(&c, s, resolver_text_of(r, s), r->err) < 0)
 		return -1;
 	c.type = PERF_TYPE_BREAKPOINT;
-	rc = add_event(r, s, &c, NULL, NULL, false);
+	rc = resolver_add_event(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	if (rc < 0)
 		return -1;
@@ -326,14 +327,14 @@ static int add_breakpoint(struct resolver *r, const struct spec *s)
 	return 0;
 }
 
-static int add_tracepoints(struct resolver *r, const struct spec *s)
+static int resolver_add_tracepoints(struct resolver *r, const struct spec *s)
 {
 	struct tracepoints ts = {0};
 	int rc = -1;
 
 	if (s->n_terms) {
 		error_set(r->err, ERROR_USAGE, 0, "a tracepoint takes no terms");
-		return error_point(r->err, text_of(r, s), s->term[0].at);
+		return error_point(r->err, resolver_text_of(r, s), s->term[0].at);
 	}
 	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
 		if (r->err->kind == ERROR_USAGE)
@@ -344,7 +345,7 @@ static int add_tracepoints(struct resolver *r, const struct spec *s)
 	for (size_t i = 0; i < ts.n; i++) {
 		const struct config c = { .type = PERF_TYPE_TRACEPOINT, .word = { ts.tracepoint[i].id } };
 
-		if (add_event(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
+		if (resolver_add_event(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
 			goto out;
 	}
 	rc = 0;
@@ -360,11 +361,11 @@ static int add_on_pmu(struct resolver *r, const struct spec *s, struct pmu *pmu,
 	struct config c = {0};
 	int rc = -1;
 
-	if (find_core(r) < 0 || config_from_pmu(&c, s, text_of(r, s), &r->source, pmu, r->err) < 0)
+	if (find_core(r) < 0 || config_from_pmu(&c, s, resolver_text_of(r, s), &r->source, pmu, r->err) < 0)
 		goto out;
 	if (r->n_core > 1 && c.type != pmu->type)
 		c.word[0] |= (uint64_t)pmu->type << 32;
-	if (add_event(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
+	if (resolver_add_event(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
 		goto out;
 	find_unknown_bits(r, pmu, &c);
 	rc = 0;
@@ -414,7 +415,7 @@ static int add_sensor(struct resolver *r, const struct spec *s, const struct sen
 	int rc;
 
 	str_addf(&name, "%s/%s/", sensor->pmu, sensor->label ? sensor->label : sensor->name);
-	rc = add_event(r, s, &c, NULL, alone ? NULL : name.text, false);
+	rc = resolver_add_event(r, s, &c, NULL, alone ? NULL : name.text, false);
 	if (rc == 0)
 		r->e->event[r->e->n - 1].file = mem_copy_text(sensor->file);
 	str_release(&name);
@@ -451,9 +452,9 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 	for (size_t i = 0; i < v.n && rc == 0; i++) {
 		const struct pmu *pmu = v.event[i].pmu;
 
-		if (!pmu || !is_left_out(r, pmu))
-			rc = add_event(r, s, &v.event[i].config, pmu, NULL,
-				       r->n_core > 1 && pmu && pmu->is_core);
+		if (!pmu || !resolver_is_left_out(r, pmu))
+			rc = resolver_add_event(r, s, &v.event[i].config, pmu, NULL,
+						r->n_core > 1 && pmu && pmu->is_core);
 		if (v.event[i].unimplemented && rc == 0 && r->e->n > before)
 			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
 	}
@@ -482,10 +483,10 @@ static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 		struct config c;
 		int rc;
 
-		if (is_left_out(r, pmu))
+		if (resolver_is_left_out(r, pmu))
 			continue;
 		rc = config_from_alias(&c, name, more, &r->source, pmu, more ? &refused : r->err);
-		if (rc == 1 && add_event(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
+		if (rc == 1 && resolver_add_event(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
 			rc = -2;
 		config_release(&c);
 		if (rc == -2 || (rc < 0 && !more))
@@ -544,7 +545,7 @@ static int add_emulated(struct resolver *r, const struct spec *s)
 	if (!known)
 		return unknown_emulated(r, s);
 	if (check_emulated(r, s) < 0 ||
-	    add_event(r, s, &(struct config){ .known = known }, NULL, known->name, false) < 0)
+	    resolver_add_event(r, s, &(struct config){ .known = known }, NULL, known->name, false) < 0)
 		return -1;
 	r->e->event[r->e->n - 1].attr.head.exclude_kernel = 1;
 	r->e->event[r->e->n - 1].attr.head.exclude_hv = 1;
@@ -565,12 +566,12 @@ static int add_sensors_of_pmu(struct resolver *r, const struct spec *s)
 	return point(r, s);
 }
 
-static int add_tool(struct resolver *r, const struct spec *s)
+static int resolver_add_tool(struct resolver *r, const struct spec *s)
 {
 	struct config c;
-	int rc = config_from_tool(&c, s, text_of(r, s), r->err);
+	int rc = config_from_tool(&c, s, resolver_text_of(r, s), r->err);
 
-	rc = rc < 0 ? -1 : add_event(r, s, &c, NULL, NULL, false);
+	rc = rc < 0 ? -1 : resolver_add_event(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	return rc;
 }
@@ -595,12 +596,12 @@ static int add_without_core(struct resolver *r, const struct spec *s)
 		c.type = PERF_TYPE_HW_CACHE;
 	else
 		return 0;
-	return r->n_core ? 0 : add_event(r, s, &c, NULL, NULL, false) < 0 ? -1 : 1;
+	return r->n_core ? 0 : resolver_add_event(r, s, &c, NULL, NULL, false) < 0 ? -1 : 1;
 }
 
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
-	const struct config_terms more = { s, text_of(r, s) };
+	const struct config_terms more = { s, resolver_text_of(r, s) };
 	struct pmus *pmus = &r->m->pmus;
 	size_t before = r->e->n;
 	struct pmu *exact;
@@ -609,7 +610,7 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 	if (strcmp(s->pmu, emulator) == 0)
 		return add_emulated(r, s);
 	if (strcmp(s->pmu, EVENT_TOOL_PMU) == 0)
-		return add_tool(r, s);
+		return resolver_add_tool(r, s);
 	if (strncmp(s->pmu, SENSOR_PMU, strlen(SENSOR_PMU)) == 0)
 		return add_sensors_of_pmu(r, s);
 	if (pmus_list(pmus, r->err) < 0)
@@ -618,7 +619,7 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 	if (exact)
 		return add_on_pmu(r, s, exact, true);
 	for (size_t i = 0; i < pmus->n; i++)
-		if (pmu_matches(&pmus->pmu[i], s->pmu) && !is_left_out(r, &pmus->pmu[i]) &&
+		if (pmu_matches(&pmus->pmu[i], s->pmu) && !resolver_is_left_out(r, &pmus->pmu[i]) &&
 		    add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
 			return -1;
 	if (r->e->n > before)
@@ -627,7 +628,7 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 	return rc ? (rc < 0 ? -1 : 0) : add_alias(r, s, s->pmu, &more);
 }
 
-static int add_name(struct resolver *r, const struct spec *s)
+static int resolver_add_name(struct resolver *r, const struct spec *s)
 {
 	const struct event_name *known = event_name_find(s->name);
 	uint64_t config;
@@ -651,13 +652,13 @@ static int resolve_spec(struct resolver *r, const struct spec *s)
 {
 	switch (s->kind) {
 	case SPEC_NAME:
-		return add_name(r, s);
+		return resolver_add_name(r, s);
 	case SPEC_NUMBERS:
 		return add_numbers(r, s);
 	case SPEC_PMU:
 		return add_on_pmus(r, s);
 	case SPEC_TRACEPOINT:
-		return add_tracepoints(r, s);
+		return resolver_add_tracepoints(r, s);
 	case SPEC_BREAKPOINT:
 		return add_breakpoint(r, s);
 	}
@@ -674,7 +675,7 @@ static void note_unclosed(const struct resolver *r)
 
 		if (s->group >= 0 && specs->group[s->group].unclosed &&
 		    (i + 1 == specs->n || specs->spec[i + 1].group != s->group))
-			notes_add(r->notes, NOTE_UNCLOSED_GROUP, -1, "%s", text_of(r, s));
+			notes_add(r->notes, NOTE_UNCLOSED_GROUP, -1, "%s", resolver_text_of(r, s));
 	}
 }
 

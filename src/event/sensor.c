@@ -130,15 +130,15 @@ int sensors_list(struct sensors *s, const struct rootfs *root, struct error *err
 	return 0;
 }
 
-static bool matches(const char *pattern, const char *text)
+static bool sensor_fits(const char *pattern, const char *text)
 {
 	return fnmatch(pattern, text, FNM_CASEFOLD) == 0;
 }
 
 bool sensor_matches(const struct sensor *s, const char *pmu, const char *name)
 {
-	return (!pmu || matches(pmu, s->pmu)) &&
-	       (matches(name, s->name) || (s->label && matches(name, s->label)));
+	return (!pmu || sensor_fits(pmu, s->pmu)) &&
+	       (sensor_fits(name, s->name) || (s->label && sensor_fits(name, s->label)));
 }
 
 uint64_t sensor_read(const struct rootfs *root, const char *file)

@@ -40,7 +40,7 @@ struct parser {
 	struct error *err;
 };
 
-static int fail(struct parser *p, size_t at, const char *message)
+static int spec_fail(struct parser *p, size_t at, const char *message)
 {
 	error_set(p->err, ERROR_USAGE, 0, "%s", message);
 	return error_point(p->err, p->text, at);
@@ -112,9 +112,9 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 		m->set |= modifier_defs[i].flag;
 		m->precise += c == 'p';
 		if (m->precise > 3)
-			return fail(p, p->at, "modifier 'p' (precise) is given more than three times");
+			return spec_fail(p, p->at, "modifier 'p' (precise) is given more than three times");
 		if (p->at - start == MODIFIERS_LIMIT)
-			return fail(p, p->at, "too many modifiers");
+			return spec_fail(p, p->at, "too many modifiers");
 	}
 	return 0;
 }
@@ -130,7 +130,7 @@ static bool all_modifiers(const char *s)
 
 /* --- terms -------------------------------------------------------------------------------- */
 
-static int parse_value(struct parser *p, struct term *t)
+static int spec_parse_value(struct parser *p, struct term *t)
 {
 	size_t from = ++p->at, n;	/* after the = */
 
@@ -138,7 +138,7 @@ static int parse_value(struct parser *p, struct term *t)
 	if (p->text[from] == '\'') {
 		n = strcspn(p->text + from + 1, "'");
 		if (!p->text[from + 1 + n])
-			return fail(p, from, "the quote is not closed");
+			return spec_fail(p, from, "the quote is not closed");
 		t->value = copy_text(p->text + from + 1, n);
 		t->quoted = true;
 		p->at = from + n + 2;
@@ -148,7 +148,7 @@ static int parse_value(struct parser *p, struct term *t)
 	     (p->text[from + n] && strchr(".!-:@", p->text[from + n]));)
 		n++;
 	if (!n)
-		return fail(p, from, "expected a value here");
+		return spec_fail(p, from, "expected a value here");
 	p->at += n;
 	t->value = copy_from(p, from);
 	return 0;
@@ -163,12 +163,12 @@ static int parse_terms(struct parser *p, struct term **terms, size_t *n)
 		skip_blanks(p);
 		len = name_length(p->text + p->at, ":");
 		if (!len)
-			return fail(p, p->at, "expected a term such as event=0x3c here");
+			return spec_fail(p, p->at, "expected a term such as event=0x3c here");
 		*terms = mem_resize(*terms, *n + 1, sizeof(**terms));
 		t = &(*terms)[(*n)++];
 		*t = (struct term){ .name = copy_text(p->text + p->at, len), .at = p->at };
 		p->at += len;
-		if (p->text[p->at] == '=' && parse_value(p, t) < 0)
+		if (p->text[p->at] == '=' && spec_parse_value(p, t) < 0)
 			return -1;
 		skip_blanks(p);
 		if (p->text[p->at] != ',')
@@ -184,7 +184,7 @@ int terms_parse(struct term **terms, size_t *n, const char *text, struct error *
 	*n = 0;
 	if (parse_terms(&p, terms, n) < 0)
 		return -1;
-	return text[p.at] ? fail(&p, p.at, "expected a comma here") : 0;
+	return text[p.at] ? spec_fail(&p, p.at, "expected a comma here") : 0;
 }
 
 void terms_release(struct term *terms, size_t n)
@@ -205,9 +205,9 @@ static int parse_slashes(struct parser *p, struct spec *s)
 	if (p->text[p->at] != '/' && parse_terms(p, &s->term, &s->n_terms) < 0)
 		return -1;
 	if (!p->text[p->at])
-		return fail(p, open, "the slash is not closed");
+		return spec_fail(p, open, "the slash is not closed");
 	if (p->text[p->at] != '/')
-		return fail(p, p->at, "expected a comma or a slash here");
+		return spec_fail(p, p->at, "expected a comma or a slash here");
 	p->at++;
 	return 0;
 }
@@ -252,11 +252,11 @@ static int parse_breakpoint(struct parser *p, struct spec *s)
 	s->kind = SPEC_BREAKPOINT;
 	p->at += strlen("mem:");
 	if (!parse_number(p, &s->number[0]))
-		return fail(p, p->at, "expected an address here, such as 0x1000");
+		return spec_fail(p, p->at, "expected an address here, such as 0x1000");
 	if (p->text[p->at] == '/' && isdigit((unsigned char)p->text[p->at + 1])) {
 		p->at++;
 		if (!parse_number(p, &s->number[1]))
-			return fail(p, p->at, "expected a length here");
+			return spec_fail(p, p->at, "expected a length here");
 		s->has_length = true;
 	}
 	from = p->at + 1;
@@ -264,7 +264,7 @@ static int parse_breakpoint(struct parser *p, struct spec *s)
 		p->at = from + strspn(p->text + from, "rwx");
 		for (size_t i = from; i < p->at; i++)
 			if (memchr(p->text + from, p->text[i], i - from))
-				return fail(p, i, "this kind of access is given twice");
+				return spec_fail(p, i, "this kind of access is given twice");
 		s->name = copy_from(p, from);
 	}
 	return 0;
@@ -282,7 +282,7 @@ static int parse_tracepoint(struct parser *p, struct spec *s)
 	size_t len = name_length(p->text + p->at, "");
 
 	if (!len)
-		return fail(p, p->at, "expected the name of a tracepoint here");
+		return spec_fail(p, p->at, "expected the name of a tracepoint here");
 	s->kind = SPEC_TRACEPOINT;
 	s->pmu = s->name;
 	s->name = copy_text(p->text + p->at, len);
@@ -295,8 +295,10 @@ static int parse_name(struct parser *p, struct spec *s)
 	size_t len = name_length(p->text + p->at, "");
 
 	if (!len)
-		return fail(p, p->at, p->text[p->at] ? "expected an event here" :
-			    p->at ? "an event is missing here" : "the list of events is empty");
+		return spec_fail(p, p->at,
+				 p->text[p->at] ? "expected an event here"
+				 : p->at	? "an event is missing here"
+						: "the list of events is empty");
 	s->kind = SPEC_NAME;
 	s->name = copy_text(p->text + p->at, len);
 	p->at += len;
@@ -325,7 +327,7 @@ static int parse_tail(struct parser *p, struct spec *s)
 	}
 	colon = p->text[p->at] == ':';
 	if (colon && s->slashes && !(s->kind == SPEC_NAME && event_name_cache(s->name, &config)))
-		return fail(p, p->at, "modifiers follow the slash without a colon");
+		return spec_fail(p, p->at, "modifiers follow the slash without a colon");
 	if (!colon && !s->slashes)
 		return 0;
 	p->at += colon;
@@ -351,7 +353,7 @@ static int parse_event(struct parser *p)
 	if (rc < 0 || parse_tail(p, s) < 0)
 		return -1;
 	if (s->modifiers.set & SPEC_WEAK && p->group < 0)
-		return fail(p, p->at - 1, "modifier 'W' (weak) is for groups: {a,b}:W");
+		return spec_fail(p, p->at - 1, "modifier 'W' (weak) is for groups: {a,b}:W");
 	skip_blanks(p);
 	s->text = copy_from(p, start);
 	return 0;
@@ -383,7 +385,7 @@ static int parse_group(struct parser *p, size_t name_len)
 
 		skip_blanks(p);
 		if (group_name_length(p) >= 0)
-			return fail(p, p->at, "a group cannot stand in a group");
+			return spec_fail(p, p->at, "a group cannot stand in a group");
 		p->at = start;		/* blanks before an event are part of its name */
 		if (parse_event(p) < 0)
 			return -1;
@@ -393,7 +395,7 @@ static int parse_group(struct parser *p, size_t name_len)
 	if (!p->text[p->at])
 		return 0;
 	if (p->text[p->at] != '}')
-		return fail(p, p->at, "expected a comma or a closing brace here");
+		return spec_fail(p, p->at, "expected a comma or a closing brace here");
 	p->at++;
 	if (p->text[p->at] == ':') {
 		p->at++;
@@ -420,9 +422,9 @@ static int parse_list(struct parser *p)
 		if (!p->text[p->at])
 			return 0;
 		if (p->text[p->at] == '}')
-			return fail(p, p->at, "this brace closes nothing");
+			return spec_fail(p, p->at, "this brace closes nothing");
 		if (p->text[p->at] != ',')
-			return fail(p, p->at, "expected a comma here");
+			return spec_fail(p, p->at, "expected a comma here");
 	}
 }
 

@@ -75,7 +75,7 @@ static void add_title(struct str *out, const struct view *v, enum column c, size
 }
 
 /* Markdown has the compared columns again for each side. */
-static void add_columns(const struct view *v, size_t side)
+static void comparison_grid_add_columns(const struct view *v, size_t side)
 {
 	bool markdown = v->grid->form == GRID_MARKDOWN;
 
@@ -116,7 +116,7 @@ static void add_median(struct grid_cell *out, const struct view *v, size_t side,
 }
 
 /* The same with its unit, and its interval */
-static void add_value(struct grid_cell *out, const struct view *v, size_t side, size_t row)
+static void comparison_grid_add_value(struct grid_cell *out, const struct view *v, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(v->cmp, row);
 	const struct summary *s = &v->cmp->row[row].spread[side];
@@ -128,7 +128,7 @@ static void add_value(struct grid_cell *out, const struct view *v, size_t side, 
 		quantity_add_interval(&out->second, &q, s->interval, false, v->style);
 }
 
-static void add_spread(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
+static void comparison_grid_add_spread(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(v->cmp, row);
 	const struct summary *s = &v->cmp->row[row].spread[side];
@@ -165,7 +165,7 @@ static void add_html(struct grid_cell *cell, const struct view *v, size_t side, 
 }
 
 /* The cells of a side that is compared. */
-static void add_change(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
+static void comparison_grid_add_change(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
 {
 	int tone = words_tone(v->cmp, side, row);
 	int with_unsure = words_is_unsure(v->cmp, side, row) ? TONE_UNSURE : tone;
@@ -184,7 +184,7 @@ static void add_change(struct grid_cell *cell, const struct view *v, size_t side
 		add_html(cell, v, side, row);
 }
 
-static void add_cells(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
+static void comparison_grid_add_cells(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
 {
 	if (v->grid->form == GRID_HTML)
 		words_add_row_name(&cell[NAME].text, v->cmp, side, row);
@@ -193,19 +193,19 @@ static void add_cells(struct grid_cell *cell, const struct view *v, size_t side,
 	if (v->cmp->n_sides > 1)
 		words_add_letter(&cell[SIDE].text, side);
 	add_median(&cell[MEDIAN], v, side, row);
-	add_spread(cell, v, side, row);
-	add_value(&cell[FIRST], v, 0, row);
+	comparison_grid_add_spread(cell, v, side, row);
+	comparison_grid_add_value(&cell[FIRST], v, 0, row);
 	if (v->pictures)
 		v->pictures->runs(&cell[RUNS].picture, v->cmp, side, row);
 	if (!side)
 		return;
-	add_value(&cell[OTHER], v, side, row);
-	add_change(cell, v, side, row);
+	comparison_grid_add_value(&cell[OTHER], v, side, row);
+	comparison_grid_add_change(cell, v, side, row);
 }
 
 /* --- rows -------------------------------------------------------------------------------------------- */
 
-static void add_lines(const struct view *v, size_t row)
+static void comparison_grid_add_lines(const struct view *v, size_t row)
 {
 	const struct comparison *cmp = v->cmp;
 	bool markdown = v->grid->form == GRID_MARKDOWN;
@@ -216,7 +216,7 @@ static void add_lines(const struct view *v, size_t row)
 			line = grid_add_row(v->grid);
 		line->quiet = cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 &&
 			      !words_is_limited(cmp, row);
-		add_cells(&line->cell[markdown ? side * COLUMNS : 0], v, side, row);
+		comparison_grid_add_cells(&line->cell[markdown ? side * COLUMNS : 0], v, side, row);
 	}
 }
 
@@ -233,13 +233,13 @@ void comparison_grid_build(struct grid *g, const struct comparison *cmp, enum co
 
 	g->indent = 1;
 	for (size_t side = 0; side < blocks; side++)
-		add_columns(&v, g->form == GRID_MARKDOWN ? side : 1);
+		comparison_grid_add_columns(&v, g->form == GRID_MARKDOWN ? side : 1);
 	for (size_t i = 0; i < cmp->n_rows; i++) {
 		bool wanted = which == COMPARISON_ALL ||
 			      words_is_limited(cmp, order[i]) == (which == COMPARISON_LIMITED);
 
 		if (wanted && (g->form == GRID_MARKDOWN || !words_is_uncounted(cmp, order[i])))
-			add_lines(&v, order[i]);
+			comparison_grid_add_lines(&v, order[i]);
 	}
 	free(order);
 }

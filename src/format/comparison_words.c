@@ -98,7 +98,8 @@ static void add_difference(struct str *out, const struct change *c, const struct
 	quantity_add_unit(out, &q);
 }
 
-static void add_value(struct str *out, const struct sample_row *of, double value, const struct style *s)
+static void comparison_words_add_value(struct str *out, const struct sample_row *of, double value,
+				       const struct style *s)
 {
 	const struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
 
@@ -138,7 +139,7 @@ void words_add_change(struct str *out, const struct comparison *cmp, size_t side
 	const struct change *change = shown_change(c, &in_percent);
 
 	if (c->path == COMPARE_ONE_SAMPLE && c->after.n)
-		add_value(out, cmp->row[row].of, c->after.median, s);
+		comparison_words_add_value(out, cmp->row[row].of, c->after.median, s);
 	else if (change && in_percent)
 		add_percent(out, change->estimate, digits_beside(change, c->threshold.relative), s);
 	else if (change)
@@ -239,7 +240,8 @@ void words_add_percent_range(struct str *out, const struct change *c, const char
 }
 
 /* How shown_change() is written; unit: room for it. */
-static struct number number_of(const struct comparison *cmp, size_t side, size_t row, struct str *unit)
+static struct number comparison_words_number_of(const struct comparison *cmp, size_t side, size_t row,
+						struct str *unit)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool in_percent;
@@ -284,7 +286,7 @@ double words_other_medians(const struct comparison *cmp, size_t side, size_t row
 
 	if (!change || isnan(medians) || (c->path != COMPARE_PAIRED && c->path != COMPARE_TWO_SAMPLE))
 		return (double)NAN;
-	n = number_of(cmp, side, row, &unit);
+	n = comparison_words_number_of(cmp, side, row, &unit);
 	in = &change->interval;
 	other = sign_of(&n, medians) * sign_of(&n, change->estimate) < 0;
 	if (interval_exists(*in))
@@ -305,7 +307,7 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 
 	if (!change)
 		return;
-	n = number_of(cmp, side, row, &unit);
+	n = comparison_words_number_of(cmp, side, row, &unit);
 	if (interval_exists(change->interval) && is_one_value(c, change))
 		str_add(out, "exact");
 	else if (interval_exists(change->interval))
@@ -356,7 +358,7 @@ static void add_sure_change(struct str *out, const struct comparison *cmp, size_
 		words_add_change(out, cmp, side, row, s);
 		return;
 	}
-	n = number_of(cmp, side, row, &unit);
+	n = comparison_words_number_of(cmp, side, row, &unit);
 	add_range(out, &n, change->interval, s);
 	str_release(&unit);
 	if (c->path != COMPARE_EXACT) {
@@ -452,7 +454,7 @@ void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, 
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
-		add_value(out, of, of->at_most, s);
+		comparison_words_add_value(out, of, of->at_most, s);
 	} else if (of) {
 		samples_add_lacks(out, &cmp->side[side], of);
 	}
@@ -518,7 +520,7 @@ static void add_measured(struct str *out, const struct comparison *cmp, size_t s
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
 		add_sure_change(out, cmp, side, row, s);
 	else if (c->after.n)
-		add_value(out, cmp->row[row].of, c->after.median, s);
+		comparison_words_add_value(out, cmp->row[row].of, c->after.median, s);
 	else if (c->at_most > 0)
 		words_add_lack(out, cmp, side, row, s);
 }
@@ -849,7 +851,8 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 }
 
 /* Neighbouring rows share the reason if it is the same. */
-static void add_rows(struct str *out, const struct comparison *cmp, const struct noted *noted)
+static void comparison_words_add_rows(struct str *out, const struct comparison *cmp,
+				      const struct noted *noted)
 {
 	struct str why = {0}, last = {0};
 	size_t n = 0;
@@ -887,7 +890,7 @@ void words_add_uncounted(struct str *out, const struct comparison *cmp)
 
 	for (size_t s = 0; s < cmp->n_sides; s++)
 		add_noted(&noted, cmp->side[s].report);
-	add_rows(&rows, cmp, &noted);
+	comparison_words_add_rows(&rows, cmp, &noted);
 	if (rows.len)
 		str_addf(out, "no value: %s", str_text(&rows));
 	str_release(&rows);

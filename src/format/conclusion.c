@@ -33,8 +33,8 @@ static void add_noun(struct str *out, const struct comparison *cmp, size_t n)
 }
 
 /* "instructions:u 2.29 to 2.33 % more, 99 % sure (limit +1 %)", or why there is no number */
-static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-		    const struct style *s)
+static void conclusion_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			       const struct style *s)
 {
 	words_add_row_name(out, cmp, side, row);
 	words_add_outcome(out, cmp, side, row, " ", s);
@@ -46,8 +46,8 @@ static bool is_of(const struct row_comparison *c, enum verdict verdict)
 					  : c->verdict == verdict && row_comparison_is_checked(c);
 }
 
-static void add_rows(struct str *out, const struct comparison *cmp, enum verdict verdict,
-		     const struct style *s)
+static void conclusion_add_rows(struct str *out, const struct comparison *cmp, enum verdict verdict,
+				const struct style *s)
 {
 	size_t n = 0;
 
@@ -57,7 +57,7 @@ static void add_rows(struct str *out, const struct comparison *cmp, enum verdict
 		if (n++ >= NAMED_MOST)
 			continue;
 		str_add(out, n > 1 ? " and " : ": ");
-		add_row(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
+		conclusion_add_row(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
 	}
 	if (n > NAMED_MOST)
 		str_addf(out, " and %zu more", n - NAMED_MOST);
@@ -121,15 +121,15 @@ static void add_faster(struct str *out, const struct row_comparison *c, size_t s
 	str_add(out, " takes ");
 }
 
-static void add_number(struct str *out, double number, int digits, const struct style *s)
+static void conclusion_add_number(struct str *out, double number, int digits, const struct style *s)
 {
 	locale_decimal(out, s, "%.*f", digits, number);
 }
 
 /* "2.31 % more" */
-static void add_share(struct str *out, double part, int digits, const struct style *s)
+static void conclusion_add_share(struct str *out, double part, int digits, const struct style *s)
 {
-	add_number(out, fabs(100 * part), digits, s);
+	conclusion_add_number(out, fabs(100 * part), digits, s);
 	str_add(out, part < 0 ? " % less" : " % more");
 }
 
@@ -139,17 +139,17 @@ static bool is_shown_as_zero(double part, int digits)
 }
 
 /* From twice the time on, a factor is easier to read than a percentage. */
-static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
+static void conclusion_add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
 	int digits = times ? 2 : words_percent_digits(c);
 
 	if (times) {
-		add_number(out, 1 + c->estimate, digits, s);
+		conclusion_add_number(out, 1 + c->estimate, digits, s);
 		str_add(out, " times as long");
 	} else if (is_shown_as_zero(c->estimate, digits)) {
 		str_add(out, fabs(c->estimate) > 0 ? "about the same time" : "the same time");
 	} else {
-		add_share(out, c->estimate, digits, s);
+		conclusion_add_share(out, c->estimate, digits, s);
 		str_add(out, " time");
 	}
 }
@@ -172,9 +172,9 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 		return;
 	str_add(out, " (");
 	if (times) {
-		add_number(out, 1 + c->interval.low, 2, s);
+		conclusion_add_number(out, 1 + c->interval.low, 2, s);
 		str_add(out, " to ");
-		add_number(out, 1 + c->interval.high, 2, s);
+		conclusion_add_number(out, 1 + c->interval.high, 2, s);
 		str_add(out, " times");
 	} else {
 		words_add_percent_range(out, c, "less", "more", s);
@@ -193,7 +193,7 @@ static void add_median(struct str *out, const struct comparison *cmp, size_t sid
 	if (isnan(medians))
 		return;
 	str_add(out, "; its median is ");
-	add_share(out, medians, words_percent_digits(&c->relative), s);
+	conclusion_add_share(out, medians, words_percent_digits(&c->relative), s);
 }
 
 void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
@@ -211,7 +211,7 @@ void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t s
 	}
 	times = c->leaning && c->relative.estimate >= 1;
 	add_faster(out, c, side);
-	add_time(out, &c->relative, times, s);
+	conclusion_add_time(out, &c->relative, times, s);
 	if (interval_exists(c->relative.interval))
 		add_confidence(out, cmp, &c->relative, times, s);
 	else
@@ -280,7 +280,7 @@ static void add_part(struct str *out, const struct comparison *cmp, const struct
 	else
 		str_addf(out, " within %s", n == 1 ? "its limit" : "limits");
 	if (p->after)
-		add_rows(out, cmp, p->verdict, s);
+		conclusion_add_rows(out, cmp, p->verdict, s);
 }
 
 int conclusion_outcome_tone(const struct comparison *cmp)

@@ -66,7 +66,7 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	str_release(&shown);
 }
 
-static void add_field(struct str *out, const char *text)
+static void csv_add_field(struct str *out, const char *text)
 {
 	add_quoted(out, text, ",");
 	str_add(out, ",");
@@ -90,7 +90,7 @@ static bool has_time(const struct report_part *p)
 }
 
 /* The columns before scope: kind, run and time. */
-static void add_start(struct str *out, const struct report_part *p, enum column_group group)
+static void csv_add_start(struct str *out, const struct report_part *p, enum column_group group)
 {
 	str_addf(out, "%s,", kinds[p->kind][group]);
 	if (p->run)
@@ -101,29 +101,29 @@ static void add_start(struct str *out, const struct report_part *p, enum column_
 		str_add(out, ",,");
 }
 
-static void add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void csv_add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	struct str text = {0};
 
 	event_label_add_scope(&text, at->event);
-	add_field(out, str_text(&text));
+	csv_add_field(out, str_text(&text));
 	str_reset(&text);
 	report_cell_add_id(&text, at, &p->report);
-	add_field(out, str_text(&text));
-	add_field(out, report_cell_cgroup(at, &p->report));
+	csv_add_field(out, str_text(&text));
+	csv_add_field(out, report_cell_cgroup(at, &p->report));
 	str_release(&text);
 }
 
-static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void csv_add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
 
-	add_start(out, p, COUNT);
-	add_place(out, p, at);
-	add_field(out, at->event->name);
+	csv_add_start(out, p, COUNT);
+	csv_add_place(out, p, at);
+	csv_add_field(out, at->event->name);
 	report_cell_add_value(out, at);
 	str_add(out, ",");
-	add_field(out, at->event->unit);
+	csv_add_field(out, at->event->unit);
 	str_addf(out, "%s,", at->cell->state == CELL_COUNTED && event_is_emulated(at->event) ? "emulated" :
 		 schema_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
@@ -134,28 +134,29 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 }
 
 /* The name is that of the event; the metric is in the unit. */
-static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
+static void csv_add_metric(struct str *out, const struct report_part *p, const struct report_cell *at,
+			   size_t i)
 {
 	const struct metric *m = &at->metric[i];
 	struct str what = {0};
 
 	if (!isfinite(at->figure[i].exact))
 		return;
-	add_start(out, p, METRIC);
-	add_place(out, p, at);
-	add_field(out, at->event->name);
+	csv_add_start(out, p, METRIC);
+	csv_add_place(out, p, at);
+	csv_add_field(out, at->event->name);
 	str_add_double(out, at->figure[i].exact);
 	str_add(out, ",");
 	str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
-	add_field(out, str_text(&what));
+	csv_add_field(out, str_text(&what));
 	str_add(out, ",,\n");
 	str_release(&what);
 }
 
-static void add_fact(struct str *out, const struct report_part *p, const char *name, double value,
-		     const char *unit)
+static void csv_add_fact(struct str *out, const struct report_part *p, const char *name, double value,
+			 const char *unit)
 {
-	add_start(out, p, FACT);
+	csv_add_start(out, p, FACT);
 	str_addf(out, ",,,%s,", name);
 	str_add_double(out, value);
 	str_addf(out, ",%s,,,\n", unit);
@@ -167,20 +168,20 @@ static void add_run(struct str *out, const struct report_part *p)
 	const struct run_result *run = p->result;
 
 	if (has_time(p))
-		add_fact(out, p, "wall", p->report.time_s, "s");
+		csv_add_fact(out, p, "wall", p->report.time_s, "s");
 	if (run && run->round) {
-		add_fact(out, p, "round", (double)run->round, "");
-		add_fact(out, p, "set", (double)run->set, "");
+		csv_add_fact(out, p, "round", (double)run->round, "");
+		csv_add_fact(out, p, "set", (double)run->set, "");
 	}
 	if (!run || run->status < 0)
 		return;
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		if (f->of_command && isfinite(run_fact_value(f, run)))
-			add_fact(out, p, f->name, run_fact_value(f, run), f->csv_unit);
-	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
+			csv_add_fact(out, p, f->name, run_fact_value(f, run), f->csv_unit);
+	csv_add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 
-static void report_begin(struct str *out, const struct report *r, const struct style *s)
+static void csv_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)s;
 	if (r->again)
@@ -188,15 +189,15 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	str_add(out, "kind,run,time_s,scope,id,cgroup,name,value,unit,status,enabled_ns,running_ns\n");
 }
 
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void csv_report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	static const struct report_part_visitor visitor = { add_count, add_metric, add_run };
+	static const struct report_part_visitor visitor = { csv_add_count, csv_add_metric, add_run };
 
 	report_parts_each(out, r, s, &visitor);
 }
 
 /* With intervals there may be no totals, but each run has facts. */
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void csv_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part p;
 
@@ -212,82 +213,82 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_number(struct str *out, double value)
+static void csv_add_number(struct str *out, double value)
 {
 	if (isfinite(value))
 		str_add_double(out, value);
 	str_add(out, ",");
 }
 
-static void add_change(struct str *out, const struct change *c)
+static void csv_add_change(struct str *out, const struct change *c)
 {
-	add_number(out, c->estimate);
-	add_number(out, c->interval.low);
-	add_number(out, c->interval.high);
+	csv_add_number(out, c->estimate);
+	csv_add_number(out, c->interval.low);
+	csv_add_number(out, c->interval.high);
 }
 
-static void add_spread(struct str *out, const struct summary *s)
+static void csv_add_spread(struct str *out, const struct summary *s)
 {
 	str_addf(out, "%zu,", s->n);
-	add_number(out, s->median);
-	add_number(out, s->interval.low);
-	add_number(out, s->interval.high);
-	add_number(out, s->min);
-	add_number(out, s->max);
-	add_number(out, s->mad);
+	csv_add_number(out, s->median);
+	csv_add_number(out, s->interval.low);
+	csv_add_number(out, s->interval.high);
+	csv_add_number(out, s->min);
+	csv_add_number(out, s->max);
+	csv_add_number(out, s->mad);
 	if (s->n)
 		str_addf(out, "%zu", s->outliers);
 	str_add(out, ",");
 }
 
-static void add_comparison(struct str *out, const struct row_comparison *c)
+static void csv_add_comparison(struct str *out, const struct row_comparison *c)
 {
 	static const struct interval none = { (double)NAN, (double)NAN };
 	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
 
-	add_change(out, c ? &c->relative : &unknown);
-	add_change(out, c ? &c->absolute : &unknown);
-	add_number(out, c ? c->level : none.low);
+	csv_add_change(out, c ? &c->relative : &unknown);
+	csv_add_change(out, c ? &c->absolute : &unknown);
+	csv_add_number(out, c ? c->level : none.low);
 	str_addf(out, "%s,", c && c->path != COMPARE_NONE ? compare_paths[c->path] : "");
-	add_number(out, c ? c->p_worse : none.low);
-	add_number(out, c ? c->p_within : none.low);
-	add_number(out, c ? c->threshold.relative : none.low);
-	add_number(out, c ? c->threshold.absolute : none.low);
-	add_number(out, c ? c->threshold.cap : none.low);
+	csv_add_number(out, c ? c->p_worse : none.low);
+	csv_add_number(out, c ? c->p_within : none.low);
+	csv_add_number(out, c ? c->threshold.relative : none.low);
+	csv_add_number(out, c ? c->threshold.absolute : none.low);
+	csv_add_number(out, c ? c->threshold.cap : none.low);
 	str_addf(out, "%s,", c ? compare_verdicts[c->verdict].code : "");
 	str_add(out, c && c->reason != REASON_NONE ? compare_reasons[c->reason].code : "");
 }
 
-static void add_line(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static void csv_add_line(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct sample_row *of = cmp->row[row].of;
 	struct str name = {0};
 
 	comparison_add_id(&name, cmp, side);
 	str_addf(out, "%zu,", side);
-	add_field(out, str_text(&name));
-	add_field(out, of->name);
+	csv_add_field(out, str_text(&name));
+	csv_add_field(out, of->name);
 	str_addf(out, "%s,%s,", sample_kinds[of->kind], sample_classes[of->class]);
-	add_field(out, of->unit);
+	csv_add_field(out, of->unit);
 	str_addf(out, "%s,%zu,", sample_betters[of->better], cmp->side[side].n_rounds);
-	add_spread(out, &cmp->row[row].spread[side]);
-	add_comparison(out, comparison_row(cmp, side, row));
+	csv_add_spread(out, &cmp->row[row].spread[side]);
+	csv_add_comparison(out, comparison_row(cmp, side, row));
 	str_add(out, "\n");
 	str_release(&name);
 }
 
 enum { LINES };		/* parts */
 
-static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
-			    const struct style *s)
+static void csv_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+				const struct style *s)
 {
 	(void)s;
 	for (size_t row = 0; row < cmp->n_rows; row++)
 		for (size_t side = 0; side < cmp->n_sides; side++)
-			add_line(&doc->part[LINES], cmp, side, row);
+			csv_add_line(&doc->part[LINES], cmp, side, row);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *doc)
+static void csv_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
 		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,"
@@ -301,15 +302,17 @@ extern const struct format format_csv;
 const struct format format_csv = {
 	.name = "csv",
 	.flags = FORMAT_SINGLE,
-	.report = &(const struct report_format){
-		.summary = "a header and a line for each number, RFC 4180",
-		.begin = report_begin,
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "a header and a line for each row of each side, RFC 4180",
-		.add = add_to_document,
-		.end = comparison_end,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "a header and a line for each number, RFC 4180",
+			.begin = csv_report_begin,
+			.block = csv_report_block,
+			.end = csv_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "a header and a line for each row of each side, RFC 4180",
+			.add = csv_add_to_document,
+			.end = csv_comparison_end,
+		},
 };

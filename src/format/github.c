@@ -28,7 +28,7 @@ static void add_escaped(struct str *out, const char *text, bool property)
 			str_add_n(out, text, 1);
 }
 
-static void add_command(struct str *out, const char *command, const char *title, const char *message)
+static void github_add_command(struct str *out, const char *command, const char *title, const char *message)
 {
 	str_addf(out, "::%s title=", command);
 	add_escaped(out, title, true);
@@ -55,7 +55,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
 }
 
-static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static void github_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *command = command_of(cmp, c);
@@ -66,7 +66,7 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 	str_add_line(&title, cmp->row[row].of->name);
 	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
-	add_command(out, command, str_text(&title), str_text(&message));
+	github_add_command(out, command, str_text(&title), str_text(&message));
 	str_release(&title);
 	str_release(&message);
 }
@@ -90,7 +90,7 @@ void github_add_error(struct str *out, const char *message)
 	struct str text = {0};
 
 	str_add_line(&text, message);
-	add_command(out, "error", "pstat", str_text(&text));
+	github_add_command(out, "error", "pstat", str_text(&text));
 	str_release(&text);
 }
 
@@ -99,11 +99,11 @@ void github_add_notice(struct str *out, const char *title, const char *message)
 	struct str text = {0};
 
 	str_add_visible(&text, message);
-	add_command(out, "notice", title, str_text(&text));
+	github_add_command(out, "notice", title, str_text(&text));
 	str_release(&text);
 }
 
-static void add_note(struct str *out, const struct comparison *cmp, const struct comparison_note *n)
+static void github_add_note(struct str *out, const struct comparison *cmp, const struct comparison_note *n)
 {
 	struct str message = {0};
 
@@ -114,7 +114,7 @@ static void add_note(struct str *out, const struct comparison *cmp, const struct
 		str_add(&message, ": ");
 	}
 	str_add_line(&message, n->text);
-	add_command(out, "error", "pstat", str_text(&message));
+	github_add_command(out, "error", "pstat", str_text(&message));
 	str_release(&message);
 }
 
@@ -126,23 +126,23 @@ static void add_nothing(struct str *out, const struct comparison *cmp)
 	comparison_add_name(&message, cmp, cmp->n_sides - 1);
 	str_add(&message, ": ");
 	conclusion_add(&message, cmp, &style_plain);
-	add_command(out, "warning", "pstat", str_text(&message));
+	github_add_command(out, "warning", "pstat", str_text(&message));
 	str_release(&message);
 }
 
-static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
+static void github_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	(void)s;
 	if (comparison_is_nothing(cmp) && cmp->opts.several)
 		add_nothing(out, cmp);
 	for (size_t i = 0; i < cmp->n_notes; i++)
-		add_note(out, cmp, &cmp->note[i]);
+		github_add_note(out, cmp, &cmp->note[i]);
 	for (size_t side = 1; side < cmp->n_sides; side++)
 		for (size_t row = 0; row < cmp->n_rows; row++)
-			add_row(out, cmp, side, row);
+			github_add_row(out, cmp, side, row);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *doc)
+static void github_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	if (comparison_document_is_nothing(doc))
 		github_add_error(out, doc->nothing.text);
@@ -152,9 +152,10 @@ extern const struct format format_github;
 const struct format format_github = {
 	.name = "github",
 	.flags = FORMAT_VERDICTS,
-	.comparison = &(const struct comparison_format){
-		.summary = "annotations for the log of a GitHub workflow",
-		.print = comparison_print,
-		.end = comparison_end,
-	},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "annotations for the log of a GitHub workflow",
+			.print = github_comparison_print,
+			.end = github_comparison_end,
+		},
 };

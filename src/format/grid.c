@@ -96,7 +96,7 @@ static bool is_dropped(const struct layout *l, size_t c)
 	return l->g->column[c].drop && l->g->column[c].drop <= l->dropped;
 }
 
-static size_t width_of(const struct layout *l, size_t c)
+static size_t grid_width_of(const struct layout *l, size_t c)
 {
 	const struct grid_column *column = &l->g->column[c];
 	size_t width = column->least;
@@ -114,10 +114,10 @@ static size_t width_of(const struct layout *l, size_t c)
 	return l->g->untitled ? width : locale_wider(width, column->title);
 }
 
-static void measure(struct layout *l)
+static void grid_measure(struct layout *l)
 {
 	for (size_t c = 0; c < l->g->n_columns; c++)
-		l->width[c] = width_of(l, c);
+		l->width[c] = grid_width_of(l, c);
 }
 
 /* --- lines ------------------------------------------------------------------------------------------- */
@@ -137,7 +137,8 @@ static bool is_shown(const struct layout *l, size_t c, size_t end)
 	return l->width[c] && ((c >= l->from && c < end) || l->g->column[c].again);
 }
 
-static void add_cell(struct pen *pen, const struct layout *l, size_t c, const char *text, const char *color)
+static void grid_add_cell(struct pen *pen, const struct layout *l, size_t c, const char *text,
+			  const char *color)
 {
 	const struct grid_column *column = &l->g->column[c];
 	ptrdiff_t gap = !pen->begun ? (ptrdiff_t)l->g->indent : column->glued ? 0 : GAP;
@@ -156,24 +157,24 @@ static void add_cell(struct pen *pen, const struct layout *l, size_t c, const ch
 	pen->blanks += pad < 0 || !column->right ? pad : 0;
 }
 
-static void add_titles(struct str *out, const struct layout *l)
+static void grid_add_titles(struct str *out, const struct layout *l)
 {
 	struct pen pen = { .out = out };
 
 	for (size_t c = 0; c < l->g->n_columns; c++)
 		if (is_shown(l, c, l->end))
-			add_cell(&pen, l, c, l->g->column[c].title, "");
+			grid_add_cell(&pen, l, c, l->g->column[c].title, "");
 }
 
-static void add_cells(struct str *out, const struct layout *l, const struct grid_row *row, size_t end,
-		      bool colors)
+static void grid_add_cells(struct str *out, const struct layout *l, const struct grid_row *row, size_t end,
+			   bool colors)
 {
 	struct pen pen = { .out = out };
 
 	for (size_t c = 0; c < l->g->n_columns; c++)
 		if (is_shown(l, c, end))
-			add_cell(&pen, l, c, str_text(&row->cell[c].text),
-				 colors ? style_tone(row->cell[c].tone, l->s) : "");
+			grid_add_cell(&pen, l, c, str_text(&row->cell[c].text),
+				      colors ? style_tone(row->cell[c].tone, l->s) : "");
 }
 
 /* Where the first number begins, unless that is too far right. */
@@ -209,7 +210,7 @@ static void add_below(struct str *out, const struct layout *l, const struct grid
 	str_release(&text);
 }
 
-static void add_name(struct str *out, const struct layout *l, const struct grid_row *row)
+static void grid_add_name(struct str *out, const struct layout *l, const struct grid_row *row)
 {
 	for (size_t c = 0; c < l->g->n_columns; c++) {
 		struct str text = {0};
@@ -231,9 +232,9 @@ static bool line_fits(const struct layout *l, const struct grid_row *row, size_t
 	bool fits;
 
 	if (row)
-		add_cells(&text, l, row, end, false);
+		grid_add_cells(&text, l, row, end, false);
 	else
-		add_titles(&text, l);
+		grid_add_titles(&text, l);
 	fits = !l->s->columns || locale_columns(str_text(&text)) <= l->s->columns;
 	str_release(&text);
 	return fits;
@@ -254,7 +255,7 @@ static size_t end_of(const struct layout *l, const struct grid_row *row)
 	return line_fits(l, row, l->end) ? l->end : least_end(l, row);
 }
 
-static bool fits(const struct layout *l)
+static bool grid_fits(const struct layout *l)
 {
 	bool fits = line_fits(l, NULL, l->end);
 
@@ -272,12 +273,12 @@ static void narrow(struct layout *l)
 		most = l->g->column[c].drop > most ? l->g->column[c].drop : most;
 	l->end = l->g->n_columns;
 	l->dropped = 0;
-	measure(l);
-	while (l->dropped < most && !fits(l)) {
+	grid_measure(l);
+	while (l->dropped < most && !grid_fits(l)) {
 		l->dropped++;
-		measure(l);
+		grid_measure(l);
 	}
-	while (l->end && (l->g->column[l->end - 1].below || !l->width[l->end - 1]) && !fits(l))
+	while (l->end && (l->g->column[l->end - 1].below || !l->width[l->end - 1]) && !grid_fits(l))
 		l->end--;
 }
 
@@ -307,13 +308,13 @@ static size_t end_of_strip(const struct layout *l, size_t from)
 
 /* --- the table --------------------------------------------------------------------------------------- */
 
-static void add_row(struct str *out, const struct layout *l, const struct grid_row *row)
+static void grid_print_row(struct str *out, const struct layout *l, const struct grid_row *row)
 {
 	size_t end = end_of(l, row);
 
 	if (l->names_alone)
-		add_name(out, l, row);
-	add_cells(out, l, row, end, true);
+		grid_add_name(out, l, row);
+	grid_add_cells(out, l, row, end, true);
 	str_add(out, "\n");
 	add_below(out, l, row, end);
 }
@@ -323,7 +324,7 @@ static void add_quiet_row(struct str *out, const struct layout *l, const struct 
 {
 	struct str text = {0};
 
-	add_row(&text, l, row);
+	grid_print_row(&text, l, row);
 	for (char *at = text.text, *end; (end = strchr(at, '\n')); at = end + 1) {
 		*end = '\0';
 		locale_colored(out, COLOR_DIM, at);
@@ -332,12 +333,12 @@ static void add_quiet_row(struct str *out, const struct layout *l, const struct 
 	str_release(&text);
 }
 
-static void add_lines(struct str *out, const struct layout *l)
+static void grid_add_lines(struct str *out, const struct layout *l)
 {
 	struct str titles = {0};
 
 	if (!l->g->untitled) {
-		add_titles(&titles, l);
+		grid_add_titles(&titles, l);
 		locale_colored(out, l->s->color ? COLOR_BOLD : "", str_text(&titles));
 		str_add(out, "\n");
 	}
@@ -349,17 +350,17 @@ static void add_lines(struct str *out, const struct layout *l)
 		else if (row->quiet && l->s->color)
 			add_quiet_row(out, l, row);
 		else
-			add_row(out, l, row);
+			grid_print_row(out, l, row);
 	}
 	str_release(&titles);
 }
 
 static void add_strips(struct str *out, struct layout *l)
 {
-	for (measure(l); l->from < l->g->n_columns; l->from = l->end) {
+	for (grid_measure(l); l->from < l->g->n_columns; l->from = l->end) {
 		l->end = end_of_strip(l, l->from);
 		str_add(out, l->from ? "\n" : "");
-		add_lines(out, l);
+		grid_add_lines(out, l);
 	}
 }
 
@@ -374,10 +375,10 @@ void grid_add_text(struct str *out, const struct grid *g, const struct style *s)
 		add_strips(out, &l);
 	} else {
 		narrow(&l);
-		l.names_alone = !fits(&l);
+		l.names_alone = !grid_fits(&l);
 		if (l.names_alone)
 			narrow(&l);
-		add_lines(out, &l);
+		grid_add_lines(out, &l);
 	}
 	free(l.width);
 }

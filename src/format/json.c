@@ -81,8 +81,8 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 
 enum field { VALUE, RAW, ENABLED, RUNNING };
 
-static void add_number(struct json_writer *j, const char *key, const struct cell *c, enum field field,
-		       bool own_clock)
+static void json_add_number(struct json_writer *j, const char *key, const struct cell *c, enum field field,
+			    bool own_clock)
 {
 	const uint64_t number[] = {
 		[VALUE] = c->value, [RAW] = c->raw, [ENABLED] = c->enabled, [RUNNING] = c->running,
@@ -103,7 +103,8 @@ static void interval_row(struct json_writer *j, const struct report *r, size_t u
 
 	row_start(j, r, unit, row);
 	for (size_t f = 0; f < sizeof(fields) / sizeof(*fields); f++)
-		add_number(j, fields[f].key, c, fields[f].field, r->b->events.event[row].tool != TOOL_NONE);
+		json_add_number(j, fields[f].key, c, fields[f].field,
+				r->b->events.event[row].tool != TOOL_NONE);
 	json_u64(j, "members", c->members);
 	json_close(j, '}');
 }
@@ -118,18 +119,18 @@ static void total_row(struct json_writer *j, const struct report *r, size_t unit
 	for (size_t f = 0; f < sizeof(fields) / sizeof(*fields); f++) {
 		json_open(j, fields[f].key, '[');
 		for (size_t i = 0; i < r->n_runs; i++)
-			add_number(j, NULL, cell_of(&r->run[i].total, unit, row), fields[f].field,
-				   r->b->events.event[row].tool != TOOL_NONE);
+			json_add_number(j, NULL, cell_of(&r->run[i].total, unit, row), fields[f].field,
+					r->b->events.event[row].tool != TOOL_NONE);
 		json_close(j, ']');
 	}
 	json_u64(j, "members", mean->members);
-	add_number(j, "mean", mean, VALUE, false);
+	json_add_number(j, "mean", mean, VALUE, false);
 	json_double(j, "stddev", s && s->n > 1 ? stats_stddev(s) : (double)NAN);
 	json_close(j, '}');
 }
 
-static void add_rows(struct json_writer *j, const struct report *r,
-		     void (*add)(struct json_writer *, const struct report *, size_t unit, size_t row))
+static void json_add_rows(struct json_writer *j, const struct report *r,
+			  void (*add)(struct json_writer *, const struct report *, size_t unit, size_t row))
 {
 	const struct table *t = r->table;
 
@@ -141,7 +142,7 @@ static void add_rows(struct json_writer *j, const struct report *r,
 	close_line(j, ']');
 }
 
-static void add_metrics(struct json_writer *j, const struct report *r)
+static void json_add_metrics(struct json_writer *j, const struct report *r)
 {
 	const struct table *t = r->table;
 	size_t n = t->n_metrics;	/* 0: they were not evaluated */
@@ -170,7 +171,7 @@ static void add_version(struct json_writer *j, const struct report *r)
 	json_text(j, "version", r->b->version);
 }
 
-static void report_begin(struct str *out, const struct report *r, const struct style *s)
+static void json_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out };
 
@@ -193,7 +194,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 }
 
 /* Writes only intervals: the rest is not known yet. */
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void json_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 
@@ -207,12 +208,12 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
 	json_line(&j);
 	json_u64(&j, "counted_ns", r->counted_ns);
-	add_rows(&j, r, interval_row);
-	add_metrics(&j, r);
+	json_add_rows(&j, r, interval_row);
+	json_add_metrics(&j, r);
 	close_line(&j, '}');
 }
 
-static void add_runs(struct json_writer *j, const struct report *r)
+static void json_add_runs(struct json_writer *j, const struct report *r)
 {
 	open_list(j, "runs");
 	for (size_t i = 0; i < r->n_runs; i++) {
@@ -243,22 +244,22 @@ static void add_list(struct json_writer *j, const struct report *r, const char *
 	close_line(j, ']');
 }
 
-static void add_event(struct json_writer *j, const struct report *r, size_t i)
+static void json_add_event(struct json_writer *j, const struct report *r, size_t i)
 {
 	saved_event_write(j, r->b, i);
 }
 
-static void add_process(struct json_writer *j, const struct report *r, size_t i)
+static void json_add_process(struct json_writer *j, const struct report *r, size_t i)
 {
 	saved_process_write(j, &r->b->processes.process[i], r->b->processes.by_task);
 }
 
-static void add_note(struct json_writer *j, const struct report *r, size_t i)
+static void json_add_note(struct json_writer *j, const struct report *r, size_t i)
 {
 	json_schema_note(j, r, &r->b->sum.notes.note[i]);
 }
 
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void json_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 	static const struct table none;
@@ -268,14 +269,14 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	if (!r->n_runs)		/* no run was complete */
 		all.table = &none;
 	close_line(&j, ']');
-	add_runs(&j, r);
-	add_list(&j, r, "events", r->b->events.n, add_event);
+	json_add_runs(&j, r);
+	add_list(&j, r, "events", r->b->events.n, json_add_event);
 	if (aggr_is_of_processes(report_cells_mode(r)))
-		add_list(&j, r, "processes", r->b->processes.n, add_process);
+		add_list(&j, r, "processes", r->b->processes.n, json_add_process);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
-	add_rows(&j, &all, total_row);
-	add_metrics(&j, &all);
-	add_list(&j, r, "notes", r->b->sum.notes.n, add_note);
+	json_add_rows(&j, &all, total_row);
+	json_add_metrics(&j, &all);
+	add_list(&j, r, "notes", r->b->sum.notes.n, json_add_note);
 	close_line(&j, '}');
 	if (r->entry + 1 < r->n_entries)
 		return;
@@ -290,16 +291,16 @@ enum { IN_LIST = 2 };			/* how many brackets are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
 /* Adds the nth result.  It pretends that another one follows, so that the list stays open. */
-static void add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
-		       const struct style *s)
+static void json_add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
+			    const struct style *s)
 {
 	struct report_totals t;
 
 	report_totals_build(&t, cmp->side[side].report);
 	t.report.entry = nth;
 	t.report.n_entries = nth + 2;
-	report_begin(out, &t.report, s);
-	report_end(out, &t.report, s);
+	json_report_begin(out, &t.report, s);
+	json_report_end(out, &t.report, s);
 	report_totals_release(&t);
 }
 
@@ -316,7 +317,7 @@ static void add_objects(struct json_writer *j, const struct comparison *cmp, con
 }
 
 /* The name of each side, and the index of its result. */
-static void add_sides(struct json_writer *j, const struct comparison *cmp, size_t first)
+static void json_add_sides(struct json_writer *j, const struct comparison *cmp, size_t first)
 {
 	open_list(j, "sides");
 	for (size_t i = 0; i < cmp->n_sides; i++) {
@@ -329,22 +330,22 @@ static void add_sides(struct json_writer *j, const struct comparison *cmp, size_
 	close_line(j, ']');
 }
 
-static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
-			    const struct style *s)
+static void json_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+				 const struct style *s)
 {
 	struct json_writer j = { .out = &doc->part[COMPARISONS], .depth = IN_LIST, .comma = doc->n > 0 };
 
 	for (size_t i = 0; i < cmp->n_sides; i++)
-		add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
+		json_add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
 	open_item(&j);
 	json_schema_settings(&j, cmp, true);
-	add_sides(&j, cmp, doc->n_sides);
+	json_add_sides(&j, cmp, doc->n_sides);
 	add_objects(&j, cmp, "rows", cmp->n_rows, json_schema_row);
 	add_objects(&j, cmp, "notes", cmp->n_notes, json_schema_remark);
 	close_line(&j, '}');
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *doc)
+static void json_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
 
@@ -364,16 +365,18 @@ extern const struct format format_json;
 const struct format format_json = {
 	.name = "json",
 	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_HOST | FORMAT_NOTES,
-	.report = &(const struct report_format){
-		.summary = "one document, schema pstat/1",
-		.begin = report_begin,
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "one document, schema pstat/1: the results and their comparison",
-		.add = add_to_document,
-		.end = comparison_end,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "one document, schema pstat/1",
+			.begin = json_report_begin,
+			.block = json_report_block,
+			.end = json_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "one document, schema pstat/1: the results and their comparison",
+			.add = json_add_to_document,
+			.end = json_comparison_end,
+		},
 	.trend = &trend_json,
 };

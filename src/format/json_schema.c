@@ -64,7 +64,7 @@ static void add_target(struct json_writer *j, const struct target_opts *asked)
 	json_close(j, '}');
 }
 
-static void add_command(struct json_writer *j, char *const *argv)
+static void json_schema_add_command(struct json_writer *j, char *const *argv)
 {
 	if (!argv) {
 		json_null(j, "command");
@@ -77,7 +77,7 @@ static void add_command(struct json_writer *j, char *const *argv)
 }
 
 /* Readers find a benchmark by its name. */
-static void add_name(struct json_writer *j, const struct report *r)
+static void json_schema_add_name(struct json_writer *j, const struct report *r)
 {
 	struct str words = {0};
 
@@ -89,9 +89,9 @@ static void add_name(struct json_writer *j, const struct report *r)
 void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 {
 	j->line |= lines;
-	add_name(j, r);
+	json_schema_add_name(j, r);
 	j->line |= lines;
-	add_command(j, r->b->argv);
+	json_schema_add_command(j, r->b->argv);
 	j->line |= lines;
 	json_text(j, "date", r->b->date);
 	j->line |= lines;
@@ -187,7 +187,7 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	json_u64(j, "warmups", o->warmups);
 }
 
-static void add_share(struct json_writer *j, const char *key, double share)
+static void json_schema_add_share(struct json_writer *j, const char *key, double share)
 {
 	json_double(j, key, share < 0 ? (double)NAN : share);
 }
@@ -203,8 +203,8 @@ static void add_machine_change(struct json_writer *j, const struct machine_chang
 	json_open(j, "machine", '{');
 	for (size_t i = 0; i < LOOP_PARTS; i++)
 		json_double(j, parts[i], exp(m->part[i].change) - 1);
-	add_share(j, "others_base", m->others[0]);
-	add_share(j, "others", m->others[1]);
+	json_schema_add_share(j, "others_base", m->others[0]);
+	json_schema_add_share(j, "others", m->others[1]);
 	json_close(j, '}');
 }
 
@@ -236,7 +236,8 @@ static void add_lacks(struct json_writer *j, const struct sample_row *row)
 }
 
 /* A row of one side. */
-static void add_spread(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
+static void json_schema_add_spread(struct json_writer *j, const struct comparison *cmp, size_t side,
+				   size_t row)
 {
 	const struct summary *s = &cmp->row[row].spread[side];
 
@@ -253,7 +254,7 @@ static void add_spread(struct json_writer *j, const struct comparison *cmp, size
 	json_close(j, '}');
 }
 
-static void add_change(struct json_writer *j, const char *key, const struct change *c)
+static void json_schema_add_change(struct json_writer *j, const char *key, const struct change *c)
 {
 	json_open(j, key, '{');
 	json_double(j, "estimate", c->estimate);
@@ -295,7 +296,8 @@ static void add_detected(struct json_writer *j, const struct power *d)
 	json_close(j, '}');
 }
 
-static void add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
+static void json_schema_add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side,
+				       size_t row)
 {
 	static const char *const leanings[] = { "better", "neither", "worse" };
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -307,8 +309,8 @@ static void add_comparison(struct json_writer *j, const struct comparison *cmp, 
 	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
 	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path]);
 	json_u64(j, "n", c->n);
-	add_change(j, "relative", &c->relative);
-	add_change(j, "absolute", &c->absolute);
+	json_schema_add_change(j, "relative", &c->relative);
+	json_schema_add_change(j, "absolute", &c->absolute);
 	json_double(j, "change_of_medians", row_comparison_of_medians(c));
 	json_double(j, "level", c->level);
 	json_double(j, "p_worse", c->p_worse);
@@ -334,11 +336,11 @@ void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t
 	json_text(j, "better", sample_betters[of->better]);
 	json_open(j, "sides", '[');
 	for (size_t s = 0; s < cmp->n_sides; s++)
-		add_spread(j, cmp, s, row);
+		json_schema_add_spread(j, cmp, s, row);
 	json_close(j, ']');
 	json_open(j, "comparisons", '[');
 	for (size_t s = 1; s < cmp->n_sides; s++)
-		add_comparison(j, cmp, s, row);
+		json_schema_add_comparison(j, cmp, s, row);
 	json_close(j, ']');
 }
 

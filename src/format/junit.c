@@ -44,7 +44,7 @@ static enum ending ending_of(const struct comparison *cmp, const struct row_comp
 	}
 }
 
-static void count(const struct comparison *cmp, size_t side, size_t n[ENDINGS])
+static void junit_count(const struct comparison *cmp, size_t side, size_t n[ENDINGS])
 {
 	for (size_t row = 0; row < cmp->n_rows; row++) {
 		const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -54,7 +54,7 @@ static void count(const struct comparison *cmp, size_t side, size_t n[ENDINGS])
 	}
 }
 
-static void add_counts(struct str *out, const size_t n[ENDINGS])
+static void junit_add_counts(struct str *out, const size_t n[ENDINGS])
 {
 	str_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"",
 		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
@@ -82,7 +82,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
 }
 
-static void add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static void junit_add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(cmp, row);
 	const struct summary *s = &cmp->row[row].spread[side];
@@ -119,9 +119,9 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 		str_addf(out, " type=\"%s\"",
 			 compare_verdicts[comparison_row(cmp, side, row)->verdict].code);
 	str_reset(&text);
-	add_values(&text, cmp, 0, row);
+	junit_add_values(&text, cmp, 0, row);
 	str_add(&text, "\n");
-	add_values(&text, cmp, side, row);
+	junit_add_values(&text, cmp, side, row);
 	str_add(out, ">");
 	xml_text(out, str_text(&text));
 	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
@@ -177,15 +177,15 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	comparison_add_name(&plain_name, cmp, side);
 	comparison_document_add_nth(&plain_name, doc);
 	xml_text(&name, str_text(&plain_name));
-	count(cmp, side, n);
-	count(cmp, side, doc->count);
+	junit_count(cmp, side, n);
+	junit_count(cmp, side, doc->count);
 	if (!n[FAILURE] && !n[ERROR]) {
 		n_errors = add_errors(&errors, cmp, side, str_text(&name));
 		n[ERROR] += n_errors;
 		doc->count[ERROR] += n_errors;
 	}
 	str_addf(out, "  <testsuite name=\"%s\"", str_text(&name));
-	add_counts(out, n);
+	junit_add_counts(out, n);
 	str_addf(out, " time=\"%.3f\"", seconds_of(cmp, side));
 	if (date) {
 		str_add(out, " timestamp=\"");
@@ -203,8 +203,8 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	str_release(&plain_name);
 }
 
-static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
-			    const struct style *s)
+static void junit_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+				  const struct style *s)
 {
 	(void)s;
 	for (size_t side = 1; side < cmp->n_sides; side++)
@@ -218,7 +218,7 @@ static void add_error(struct str *out, const char *suite, const char *name, cons
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };
 
 	str_addf(out, "  <testsuite name=\"%s\"", suite);
-	add_counts(out, one);
+	junit_add_counts(out, one);
 	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"%s\" name=\"%s\">\n"
 		 "      <error message=\"", suite, name);
 	xml_text(out, message);
@@ -250,7 +250,7 @@ static void add_nothing(struct str *out, const struct comparison_document *doc, 
 	str_release(&suite);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *doc)
+static void junit_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	const char *mode = comparison_modes[doc->mode];
 	size_t n[ENDINGS];
@@ -258,7 +258,7 @@ static void comparison_end(struct str *out, const struct comparison_document *do
 	memcpy(n, doc->count, sizeof(n));
 	n[ERROR] += comparison_document_is_nothing(doc);
 	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"", mode);
-	add_counts(out, n);
+	junit_add_counts(out, n);
 	str_add(out, ">\n");
 	comparison_document_add_part(out, doc, SUITES);
 	if (comparison_document_is_nothing(doc))
@@ -270,10 +270,11 @@ extern const struct format format_junit;
 const struct format format_junit = {
 	.name = "junit",
 	.flags = FORMAT_WHOLE | FORMAT_VERDICTS,
-	.comparison = &(const struct comparison_format){
-		.summary = "a test case for each row that has a limit, in JUnit's XML",
-		.add = add_to_document,
-		.end = comparison_end,
-		.alone = add_alone,
-	},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "a test case for each row that has a limit, in JUnit's XML",
+			.add = junit_add_to_document,
+			.end = junit_comparison_end,
+			.alone = add_alone,
+		},
 };

@@ -125,7 +125,7 @@ struct block {			/* what all rows of a block need */
 
 /* --- cells ----------------------------------------------------------------------------------------- */
 
-static void add_time(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_time(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)p;
 	str_addf(out, "%.9f", b->r->time_s);
@@ -140,13 +140,13 @@ static void add_id(struct str *out, const struct block *b, const struct report_c
 	str_release(&id);
 }
 
-static void add_event(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_event(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)b;
 	markdown_text(out, p->event->name);
 }
 
-static void add_count(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_count(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	if (p->cell->state == CELL_COUNTED)
 		locale_count(out, p->cell, p->event->scale, b->s);
@@ -154,7 +154,7 @@ static void add_count(struct str *out, const struct block *b, const struct repor
 		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "*not supported*" : "*not counted*");
 }
 
-static void add_unit(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_unit(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)b;
 	markdown_text(out, quantity_unit(p->event->unit));
@@ -180,7 +180,7 @@ static bool is_multiplexed(const struct report_cell *p, const struct report *r)
 	return mean.running != mean.enabled;
 }
 
-static void add_share(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_share(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct cell mean = report_cell_mean(p, b->r);
 
@@ -190,8 +190,8 @@ static void add_share(struct str *out, const struct block *b, const struct repor
 		locale_decimal(out, b->s, "%.2f%%", 100.0);
 }
 
-static void add_figure(struct str *out, const struct block *b, const struct metric_def *def,
-		       const struct figure *f)
+static void markdown_add_figure(struct str *out, const struct block *b, const struct metric_def *def,
+				const struct figure *f)
 {
 	const struct figure_words words = report_cell_figure(def, f);
 
@@ -200,7 +200,7 @@ static void add_figure(struct str *out, const struct block *b, const struct metr
 	markdown_text(out, words.unit);
 }
 
-static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	size_t start = out->len;
 
@@ -210,7 +210,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 		if (isnan(p->figure[i].value) || (b->s->metric_only && def->aside))
 			continue;
 		str_add(out, out->len > start ? "<br>" : "");
-		add_figure(out, b, def, &p->figure[i]);
+		markdown_add_figure(out, b, def, &p->figure[i]);
 	}
 }
 
@@ -219,15 +219,15 @@ static const struct {
 	bool right;			/* aligned right */
 	void (*add)(struct str *out, const struct block *b, const struct report_cell *p);
 } columns[COLUMNS] = {
-	[TIME]	 = { "time",	     true,  add_time },
-	[ID]	 = { NULL,	     false, add_id },
-	[EVENT]	 = { "event",	     false, add_event },
-	[COUNT]	 = { "count",	     true,  add_count },
-	[UNIT]	 = { "unit",	     false, add_unit },
-	[CGROUP] = { "cgroup",	     false, add_cgroup },
-	[NOISE]	 = { PLUS_MINUS,     true,  add_noise },
-	[SHARE]	 = { "time counted", true,  add_share },
-	[METRIC] = { "metric",	     false, add_metrics },
+	[TIME] = { "time", true, markdown_add_time },
+	[ID] = { NULL, false, add_id },
+	[EVENT] = { "event", false, markdown_add_event },
+	[COUNT] = { "count", true, markdown_add_count },
+	[UNIT] = { "unit", false, markdown_add_unit },
+	[CGROUP] = { "cgroup", false, add_cgroup },
+	[NOISE] = { PLUS_MINUS, true, add_noise },
+	[SHARE] = { "time counted", true, markdown_add_share },
+	[METRIC] = { "metric", false, markdown_add_metrics },
 };
 
 /* --- rows ------------------------------------------------------------------------------------------ */
@@ -254,7 +254,7 @@ static bool have_figures(const struct block *b, const struct report_cells *ps)
 	bool any;
 
 	for (size_t i = 0; i < ps->n && !cell.len; i++)
-		add_metrics(&cell, b, &ps->cell[i]);
+		markdown_add_metrics(&cell, b, &ps->cell[i]);
 	any = cell.len > 0;
 	str_release(&cell);
 	return any;
@@ -301,12 +301,12 @@ static void add_heading(struct str *out, const struct block *b)
 	str_add(out, "\n");
 }
 
-static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
+static void markdown_add_row(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	struct str cell = {0};
 
 	if (b->s->metric_only)
-		add_metrics(&cell, b, p);
+		markdown_add_metrics(&cell, b, p);
 	if (b->s->metric_only && !cell.len) {
 		str_release(&cell);
 		return;
@@ -328,7 +328,7 @@ static bool has_rows(const struct block *b, const struct report_cells *ps)
 	return ps->n && (b->has[METRIC] || !b->s->metric_only);
 }
 
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void markdown_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
 	struct report_cells ps;
@@ -340,7 +340,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	if (has_rows(&b, &ps) && (r->total || !r->interval_index))
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
-		add_row(out, &b, &ps.cell[i]);
+		markdown_add_row(out, &b, &ps.cell[i]);
 	report_cells_release(&ps);
 }
 
@@ -362,7 +362,7 @@ static void add_bold(struct str *out, const char *text)
 	str_add(out, "**");
 }
 
-static void report_begin(struct str *out, const struct report *r, const struct style *s)
+static void markdown_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct str subject = {0}, text = {0};
 
@@ -420,7 +420,7 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	str_release(&error);
 }
 
-static void add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
+static void markdown_add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
 {
 	int digits = locale_digits(r->elapsed ? stats_error(r->elapsed) : 0);
 	struct str number = {0};
@@ -450,7 +450,7 @@ static void add_failed(struct str *out, const struct report *r)
 	str_add(out, " and does not count\n");
 }
 
-static void add_notes(struct str *out, const struct report *r, const struct style *s)
+static void markdown_add_notes(struct str *out, const struct report *r, const struct style *s)
 {
 	struct notes_said said;
 
@@ -464,7 +464,7 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 	notes_said_release(&said);
 }
 
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void markdown_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	bool known = r->n_runs && !r->run->emulated;
 	bool rows = known && has_times_only(r, s), times = rows || (known && r->total);
@@ -472,12 +472,12 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 	if (rows) {
 		str_add(out, "\n");
-		add_times(out, r, s, true);
+		markdown_add_times(out, r, s, true);
 	} else if (times) {
-		add_times(&list, r, s, false);
+		markdown_add_times(&list, r, s, false);
 	}
 	add_failed(&list, r);
-	add_notes(&list, r, s);
+	markdown_add_notes(&list, r, s);
 	if (list.len)
 		str_addf(out, "\n%s", str_text(&list));
 	str_release(&list);
@@ -496,27 +496,27 @@ static void add_level(struct str *out, const struct comparison *cmp)
 	str_add(out, "\n");
 }
 
-static void add_item(struct str *out, const char *line)
+static void markdown_add_item(struct str *out, const char *line)
 {
 	str_add(out, "- ");
 	markdown_text(out, line);
 	str_add(out, "\n");
 }
 
-static void add_sides(struct str *out, const struct comparison *cmp)
+static void markdown_add_sides(struct str *out, const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_sides; i++) {
 		struct str side = {0};
 
 		words_add_side(&side, cmp, i);
-		add_item(out, str_text(&side));
+		markdown_add_item(out, str_text(&side));
 		str_release(&side);
 	}
 	add_level(out, cmp);
 	str_add(out, "\n");
 }
 
-static void add_name(struct str *out, const struct comparison *cmp)
+static void markdown_add_name(struct str *out, const struct comparison *cmp)
 {
 	struct str name = {0};
 
@@ -545,7 +545,7 @@ static void add_conclusion(struct str *out, const struct comparison *cmp)
 	str_release(&line);
 }
 
-static void add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
+static void markdown_add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
 {
 	struct grid g = { .form = GRID_MARKDOWN };
 
@@ -559,9 +559,9 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 {
 	struct str others = {0};
 
-	add_table(out, cmp, comparison_grid_main(cmp));
+	markdown_add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
-		add_table(&others, cmp, COMPARISON_OTHERS);
+		markdown_add_table(&others, cmp, COMPARISON_OTHERS);
 	if (others.len)
 		str_addf(out, "\n<details><summary>Rows without a limit</summary>\n\n%s\n</details>\n",
 			 others.text);
@@ -570,18 +570,18 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 
 enum { BENCHMARKS };		/* parts */
 
-static void add_to_document(struct comparison_document *d, const struct comparison *cmp,
-			    const struct style *s)
+static void markdown_add_to_document(struct comparison_document *d, const struct comparison *cmp,
+				     const struct style *s)
 {
 	struct str *out = &d->part[BENCHMARKS];
 	struct str notes = {0};
 
 	if (cmp->opts.several)
-		add_name(out, cmp);
+		markdown_add_name(out, cmp);
 	add_conclusion(out, cmp);
-	add_sides(out, cmp);
+	markdown_add_sides(out, cmp);
 	add_tables(out, cmp);
-	words_each_note(&notes, cmp, s->verbose > 0, add_item);
+	words_each_note(&notes, cmp, s->verbose > 0, markdown_add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", str_text(&notes));
 	if (cmp->opts.several)		/* ends the list */
@@ -590,7 +590,7 @@ static void add_to_document(struct comparison_document *d, const struct comparis
 }
 
 /* What came of all benchmarks is on top, as a reader may not reach the end. */
-static void comparison_end(struct str *out, const struct comparison_document *d)
+static void markdown_comparison_end(struct str *out, const struct comparison_document *d)
 {
 	struct str line = {0};
 
@@ -606,16 +606,18 @@ extern const struct format format_markdown;
 const struct format format_markdown = {
 	.name = "markdown",
 	.flags = FORMAT_WHOLE | FORMAT_NOTES,
-	.report = &(const struct report_format){
-		.summary = "a table for a pull request or the summary of a job",
-		.begin = report_begin,
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "a table for a pull request or the summary of a job",
-		.add = add_to_document,
-		.end = comparison_end,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "a table for a pull request or the summary of a job",
+			.begin = markdown_report_begin,
+			.block = markdown_report_block,
+			.end = markdown_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "a table for a pull request or the summary of a job",
+			.add = markdown_add_to_document,
+			.end = markdown_comparison_end,
+		},
 	.trend = &trend_markdown,
 };

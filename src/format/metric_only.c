@@ -40,7 +40,7 @@ struct lines {
 	size_t *column;		/* of all lines */
 };
 
-static bool has_value(const struct report *r, size_t metric)
+static bool metric_only_has_value(const struct report *r, size_t metric)
 {
 	for (size_t u = 0; u < r->table->n_units; u++)
 		if (!isnan(r->table->figure[u * r->b->metrics.n + metric].value))
@@ -53,7 +53,7 @@ bool metric_only_has_column(const struct report *r, size_t i)
 	const struct metric *m = &r->b->metrics.metric[i];
 	bool own = metrics_first(&r->b->metrics, m->row) == i;
 
-	return !m->def->aside && (own || m->def->group || has_value(r, i));
+	return !m->def->aside && (own || m->def->group || metric_only_has_value(r, i));
 }
 
 /* "of all branches" and "per entry" need the event. */
@@ -71,7 +71,7 @@ static const struct figure *figure_of(const struct line *l, size_t i)
 	return &l->r->table->figure[l->unit * l->r->b->metrics.n + i];
 }
 
-static void add_value(struct str *out, const struct line *l, size_t i)
+static void metric_only_add_value(struct str *out, const struct line *l, size_t i)
 {
 	if (!isnan(figure_of(l, i)->value))
 		str_addf(out, "%.*f", l->r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
@@ -340,7 +340,7 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		str_add(out, s->separator);
 	}
 	for (size_t c = 0; c < l->n_columns; c++) {
-		add_value(out, l, l->column[c]);
+		metric_only_add_value(out, l, l->column[c]);
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
@@ -401,7 +401,7 @@ static void object_line(struct str *out, const struct line *l)
 	for (size_t c = 0; c < l->n_columns; c++) {
 		str_reset(&title);
 		str_reset(&value);
-		add_value(&value, l, l->column[c]);
+		metric_only_add_value(&value, l, l->column[c]);
 		if (!value.len)
 			continue;
 		metric_only_add_title(&title, r, l->column[c]);

@@ -35,7 +35,7 @@ static void add_part(struct json_writer *j, const struct report_part *p)
 			   (uint64_t)(p->report.time_s * 1e9 + 0.5));
 }
 
-static void add_place(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
+static void ndjson_add_place(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	struct str text = {0};
 
@@ -48,7 +48,7 @@ static void add_place(struct json_writer *j, const struct report_part *p, const 
 	str_release(&text);
 }
 
-static void add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
+static void ndjson_add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
 	bool known = at->event->tool == TOOL_NONE;
@@ -57,7 +57,7 @@ static void add_times(struct json_writer *j, const struct report_part *p, const 
 	json_schema_number(j, "running_ns", known, mean.running);
 }
 
-static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void ndjson_add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell *c = at->cell;
 	bool counted = c->state == CELL_COUNTED;
@@ -66,11 +66,11 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	add_part(&j, p);
 	json_u64(&j, "event", at->row);
 	json_text(&j, "name", at->event->name);
-	add_place(&j, p, at);
+	ndjson_add_place(&j, p, at);
 	json_text(&j, "status", schema_states[c->state]);
 	json_schema_number(&j, "value", counted, c->value);
 	json_schema_number(&j, "raw", counted && p->kind != PART_MEAN, c->raw);
-	add_times(&j, p, at);
+	ndjson_add_times(&j, p, at);
 	if (event_is_emulated(at->event))
 		json_bool(&j, "emulated", true);
 	json_text(&j, "unit", at->event->unit);
@@ -80,7 +80,8 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	json_schema_line_end(&j);
 }
 
-static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
+static void ndjson_add_metric(struct str *out, const struct report_part *p, const struct report_cell *at,
+			      size_t i)
 {
 	size_t metric = (size_t)(&at->metric[i] - p->report.b->metrics.metric);
 	struct json_writer j;
@@ -90,11 +91,11 @@ static void add_metric(struct str *out, const struct report_part *p, const struc
 	j = json_schema_line(out, "metric");
 	add_part(&j, p);
 	json_schema_metric(&j, &p->report, metric, &at->figure[i]);
-	add_place(&j, p, at);
+	ndjson_add_place(&j, p, at);
 	json_schema_line_end(&j);
 }
 
-static void report_begin(struct str *out, const struct report *r, const struct style *s)
+static void ndjson_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = json_schema_line(out, "start");
 
@@ -105,9 +106,10 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	json_schema_line_end(&j);
 }
 
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void ndjson_report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	static const struct report_part_visitor visitor = { .count = add_count, .metric = add_metric };
+	static const struct report_part_visitor visitor = { .count = ndjson_add_count,
+							    .metric = ndjson_add_metric };
 
 	report_parts_each(out, r, s, &visitor);
 }
@@ -122,7 +124,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 }
 
 /* The facts of the runs come last. */
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void ndjson_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;
 	struct json_writer j;
@@ -149,8 +151,8 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_lines(struct str *out, const struct comparison *cmp, const char *type, size_t n,
-		      void (*add)(struct json_writer *, const struct comparison *, size_t))
+static void ndjson_add_lines(struct str *out, const struct comparison *cmp, const char *type, size_t n,
+			     void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
 		struct json_writer j = json_schema_line(out, type);
@@ -166,7 +168,7 @@ static void add_side_line(struct json_writer *j, const struct comparison *cmp, s
 	json_schema_side(j, cmp, i);
 }
 
-static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
+static void ndjson_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct json_writer j = json_schema_line(out, "comparison");
 
@@ -175,9 +177,9 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	json_text(&j, "version", cmp->side[0].report->version);
 	json_schema_settings(&j, cmp, false);
 	json_schema_line_end(&j);
-	add_lines(out, cmp, "side", cmp->n_sides, add_side_line);
-	add_lines(out, cmp, "row", cmp->n_rows, json_schema_row);
-	add_lines(out, cmp, "remark", cmp->n_notes, json_schema_remark);
+	ndjson_add_lines(out, cmp, "side", cmp->n_sides, add_side_line);
+	ndjson_add_lines(out, cmp, "row", cmp->n_rows, json_schema_row);
+	ndjson_add_lines(out, cmp, "remark", cmp->n_notes, json_schema_remark);
 	j = json_schema_line(out, "end");
 	json_schema_line_end(&j);
 }
@@ -188,14 +190,16 @@ extern const struct format format_ndjson;
 const struct format format_ndjson = {
 	.name = "ndjson",
 	.flags = FORMAT_HOST | FORMAT_NOTES,
-	.report = &(const struct report_format){
-		.summary = "an object on each line, for -I and pipes",
-		.begin = report_begin,
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "an object on each line",
-		.print = comparison_print,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "an object on each line, for -I and pipes",
+			.begin = ndjson_report_begin,
+			.block = ndjson_report_block,
+			.end = ndjson_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "an object on each line",
+			.print = ndjson_comparison_print,
+		},
 };

@@ -102,7 +102,7 @@ static int by_key_and_row(const void *a, const void *b)
 }
 
 /* Names as labels show them: escaping may make different names the same. */
-static char *key_of(const struct report *r, size_t row)
+static char *openmetrics_key_of(const struct report *r, size_t row)
 {
 	const struct report_cell p = { .event = &r->b->events.event[row] };
 	struct str key = {0};
@@ -121,7 +121,7 @@ static size_t *rank_rows(const struct report *r)
 
 	for (size_t row = 0; row < r->b->events.n; row++)
 		if (r->b->events.event[row].row == (int)row)
-			keys[n++] = (struct row_key){ key_of(r, row), row };
+			keys[n++] = (struct row_key){ openmetrics_key_of(r, row), row };
 	if (n)
 		qsort(keys, n, sizeof(*keys), by_key_and_row);
 	for (size_t i = 0; i < n; i++) {
@@ -285,7 +285,8 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 	str_release(&scope);
 }
 
-static void add_events(struct str *out, const struct page *page, const struct event_family *of, size_t n)
+static void openmetrics_add_events(struct str *out, const struct page *page, const struct event_family *of,
+				   size_t n)
 {
 	struct str labels = {0}, value = {0}, samples = {0};
 
@@ -318,7 +319,7 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 	r.stats = NULL;
 	report_cells_list(&page.places, &r);
 	if (!metric_only)
-		add_events(out, &page, of_totals, sizeof(of_totals) / sizeof(*of_totals));
+		openmetrics_add_events(out, &page, of_totals, sizeof(of_totals) / sizeof(*of_totals));
 	report_cells_release(&page.places);
 	add_seconds(&value, r.so_far_ns);
 	openmetrics_label(&labels, "name", r.name);
@@ -357,7 +358,7 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 	str_release(&value);
 }
 
-static void add_metrics(struct str *out, const struct page *page)
+static void openmetrics_add_metrics(struct str *out, const struct page *page)
 {
 	struct str samples = {0};
 
@@ -369,7 +370,8 @@ static void add_metrics(struct str *out, const struct page *page)
 
 /* --- runs ------------------------------------------------------------------------------------------ */
 
-static void add_number(struct str *out, const struct report *r, const struct family *f, double number)
+static void openmetrics_add_number(struct str *out, const struct report *r, const struct family *f,
+				   double number)
 {
 	struct str labels = {0}, value = {0}, sample = {0};
 
@@ -385,7 +387,7 @@ static void add_number(struct str *out, const struct report *r, const struct fam
 	str_release(&sample);
 }
 
-static void add_runs(struct str *out, const struct report *r)
+static void openmetrics_add_runs(struct str *out, const struct report *r)
 {
 	static const struct family runs = { "pstat_runs", NULL, "How many runs were counted." };
 	static const struct family status = {
@@ -393,16 +395,16 @@ static void add_runs(struct str *out, const struct report *r)
 	};
 	const struct run_result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
-	add_number(out, r, &runs, (double)r->n_runs);
+	openmetrics_add_number(out, r, &runs, (double)r->n_runs);
 	for (const struct run_fact *f = run_facts; f->name; f++) {
 		const struct family family = { f->openmetrics.name, f->openmetrics.unit,
 					       f->openmetrics.help };
 
 		if (isfinite(run_fact_mean(f, r->run, r->n_runs)))
-			add_number(out, r, &family, run_fact_mean(f, r->run, r->n_runs));
+			openmetrics_add_number(out, r, &family, run_fact_mean(f, r->run, r->n_runs));
 	}
 	if (end->status >= 0)
-		add_number(out, r, &status, run_result_exit_status(end));
+		openmetrics_add_number(out, r, &status, run_result_exit_status(end));
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -455,7 +457,7 @@ static void add_info(struct str *out, const struct report *r)
 	str_release(&sample);
 }
 
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void openmetrics_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	static const struct family end = {
 		"pstat_interval_end_seconds", "seconds", "When the interval ended, since the start.",
@@ -465,19 +467,19 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_cells_list(&page.places, r);
 	add_info(out, r);
 	if (!s->metric_only)
-		add_events(out, &page, of_events, sizeof(of_events) / sizeof(*of_events));
-	add_metrics(out, &page);
+		openmetrics_add_events(out, &page, of_events, sizeof(of_events) / sizeof(*of_events));
+	openmetrics_add_metrics(out, &page);
 	if (r->so_far)
 		add_totals(out, &page, s->metric_only);
 	if (!r->total)
-		add_number(out, r, &end, r->time_s);
+		openmetrics_add_number(out, r, &end, r->time_s);
 	else if (r->n_runs)
-		add_runs(out, r);
+		openmetrics_add_runs(out, r);
 	report_cells_release(&page.places);
 	free(page.rank);
 }
 
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void openmetrics_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)r;
 	(void)s;
@@ -515,7 +517,7 @@ static const struct family outcome_family = {
 };
 
 /* NaN: there is none. */
-static double value_of(enum number number, const struct comparison *cmp, size_t side, size_t row)
+static double openmetrics_value_of(enum number number, const struct comparison *cmp, size_t side, size_t row)
 {
 	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
 	const struct summary *s = &cmp->row[row].spread[side];
@@ -568,13 +570,14 @@ static void add_labels(struct str *labels, const struct comparison_document *doc
 	str_release(&text);
 }
 
-static void add_values(struct comparison_document *doc, const struct comparison *cmp, enum number number)
+static void openmetrics_add_values(struct comparison_document *doc, const struct comparison *cmp,
+				   enum number number)
 {
 	struct str labels = {0}, text = {0};
 
 	for (size_t row = 0; row < cmp->n_rows; row++)
 		for (size_t side = 0; side < cmp->n_sides; side++) {
-			double value = value_of(number, cmp, side, row);
+			double value = openmetrics_value_of(number, cmp, side, row);
 
 			if (!isfinite(value))
 				continue;
@@ -620,17 +623,17 @@ static void add_outcome(struct comparison_document *doc, const struct comparison
 	str_release(&name);
 }
 
-static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
-			    const struct style *s)
+static void openmetrics_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+					const struct style *s)
 {
 	(void)s;
 	for (enum number i = 0; i < NUMBERS; i++)
-		add_values(doc, cmp, i);
+		openmetrics_add_values(doc, cmp, i);
 	add_verdicts(doc, cmp);
 	add_outcome(doc, cmp);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *doc)
+static void openmetrics_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	for (size_t i = 0; i < NUMBERS; i++)
 		add_family(out, &numbers[i], &doc->part[i]);
@@ -645,14 +648,16 @@ extern const struct format format_openmetrics;
 const struct format format_openmetrics = {
 	.name = "openmetrics",
 	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_SNAPSHOT | FORMAT_HOST | FORMAT_SINGLE,
-	.report = &(const struct report_format){
-		.summary = "for Prometheus; with -I also counters, for node_exporter",
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
-		.add = add_to_document,
-		.end = comparison_end,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "for Prometheus; with -I also counters, for node_exporter",
+			.block = openmetrics_report_block,
+			.end = openmetrics_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
+			.add = openmetrics_add_to_document,
+			.end = openmetrics_comparison_end,
+		},
 };

@@ -168,8 +168,8 @@ static void name_cell(struct str *out, const struct view *v, size_t unit, size_t
 
 typedef void fill(struct str *out, const struct view *v, size_t unit, size_t index);
 
-static void add_column(struct view *v, const char *title, struct grid_column column, fill *cell,
-		       size_t index)
+static void process_columns_add_column(struct view *v, const char *title, struct grid_column column,
+				       fill *cell, size_t index)
 {
 	v->filler = mem_resize(v->filler, v->grid->n_columns + 1, sizeof(*v->filler));
 	v->filler[v->grid->n_columns] = (struct filler){ cell, index };
@@ -178,7 +178,7 @@ static void add_column(struct view *v, const char *title, struct grid_column col
 
 static const struct grid_column number = { .right = true, .class = "n" };
 
-static void add_names(struct view *v)
+static void process_columns_add_names(struct view *v)
 {
 	static const char *const titles[AGGR_MODES] = {
 		[AGGR_PROCESS] = "pid", [AGGR_TASK] = "tid", [AGGR_NAME] = "n", [AGGR_CGROUP] = "n",
@@ -192,15 +192,15 @@ static void add_names(struct view *v)
 	enum aggr_mode mode = v->r->b->aggr.mode;
 
 	if (v->grid->form == GRID_TEXT) {
-		add_column(v, titles[mode], of_number, number_cell, 0);
-		add_column(v, aggr_modes[mode].title, of_name, name_cell, 0);
+		process_columns_add_column(v, titles[mode], of_number, number_cell, 0);
+		process_columns_add_column(v, aggr_modes[mode].title, of_name, name_cell, 0);
 	} else {
-		add_column(v, aggr_modes[mode].title, of_name, name_cell, 0);
-		add_column(v, titles[mode], of_number, number_cell, 0);
+		process_columns_add_column(v, aggr_modes[mode].title, of_name, name_cell, 0);
+		process_columns_add_column(v, titles[mode], of_number, number_cell, 0);
 	}
 }
 
-static void add_counts(struct view *v)
+static void process_columns_add_counts(struct view *v)
 {
 	const struct events *events = &v->r->b->events;
 	const size_t first = first_known(v->r->table);
@@ -216,14 +216,14 @@ static void add_counts(struct view *v)
 			str_add_line(&title, quantity_unit(events->event[i].unit));
 			str_add(&title, ")");
 		}
-		add_column(v, str_text(&title), number, count_cell, i);
+		process_columns_add_column(v, str_text(&title), number, count_cell, i);
 		if (i == first && tool_adds_up(events->event[i].tool))
-			add_column(v, "share", number, share_cell, i);
+			process_columns_add_column(v, "share", number, share_cell, i);
 	}
 	str_release(&title);
 }
 
-static void add_metrics(struct view *v)
+static void process_columns_add_metrics(struct view *v)
 {
 	struct str title = {0}, shown = {0};
 
@@ -234,13 +234,13 @@ static void add_metrics(struct view *v)
 		str_reset(&shown);
 		metric_only_add_title(&title, v->r, i);
 		str_add_line(&shown, str_text(&title));
-		add_column(v, str_text(&shown), number, metric_cell, i);
+		process_columns_add_column(v, str_text(&shown), number, metric_cell, i);
 	}
 	str_release(&title);
 	str_release(&shown);
 }
 
-static void add_facts(struct view *v)
+static void process_columns_add_facts(struct view *v)
 {
 	static const struct { const char *title; fill *cell; } facts[] = {
 		{ "start (s)", start_cell }, { "end (s)", end_cell }, { "exit", exit_cell },
@@ -248,7 +248,7 @@ static void add_facts(struct view *v)
 	};
 
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		add_column(v, facts[i].title, number, facts[i].cell, 0);
+		process_columns_add_column(v, facts[i].title, number, facts[i].cell, 0);
 }
 
 void process_columns_build(struct grid *g, const struct report *r, const struct style *s)
@@ -258,12 +258,12 @@ void process_columns_build(struct grid *g, const struct report *r, const struct 
 	g->indent = 2;
 	g->scrolls = true;
 	if (g->form != GRID_TEXT)
-		add_names(&v);
-	add_counts(&v);
-	add_metrics(&v);
-	add_facts(&v);
+		process_columns_add_names(&v);
+	process_columns_add_counts(&v);
+	process_columns_add_metrics(&v);
+	process_columns_add_facts(&v);
 	if (g->form == GRID_TEXT)
-		add_names(&v);
+		process_columns_add_names(&v);
 	for (size_t u = 0; u < r->table->n_units; u++) {
 		struct grid_cell *cell = grid_add_row(g)->cell;
 

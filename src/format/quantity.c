@@ -20,7 +20,9 @@ struct step {
 };
 
 /* Largest first; the last step is for all smaller values. */
-static const struct step counts[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1, "" }, { 0, NULL } };
+static const struct step quantity_counts[] = {
+	{ 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1, "" }, { 0, NULL }
+};
 static const struct step times[] = {
 	{ 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" }, { 0, NULL },
 };
@@ -30,7 +32,10 @@ static const struct step sizes[] = {
 static const struct step plain[] = { { 1, "" }, { 0, NULL } };
 
 static const struct step *const steps[] = {
-	[CLASS_COUNT] = counts, [CLASS_TIME] = times, [CLASS_SIZE] = sizes, [CLASS_RATIO] = plain,
+	[CLASS_COUNT] = quantity_counts,
+	[CLASS_TIME] = times,
+	[CLASS_SIZE] = sizes,
+	[CLASS_RATIO] = plain,
 };
 
 static bool is_whole(double v)
@@ -100,8 +105,8 @@ struct quantity quantity_choose(enum sample_class class, const char *unit, const
 	return q;
 }
 
-static void add(struct str *out, const struct quantity *q, double value, const char *sign,
-		const struct style *s)
+static void quantity_write(struct str *out, const struct quantity *q, double value, const char *sign,
+			   const struct style *s)
 {
 	struct str text = {0};
 
@@ -113,12 +118,12 @@ static void add(struct str *out, const struct quantity *q, double value, const c
 
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s)
 {
-	add(out, q, value, value < 0 ? "-" : "", s);
+	quantity_write(out, q, value, value < 0 ? "-" : "", s);
 }
 
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s)
 {
-	add(out, q, value, value < 0 ? "-" : value > 0 ? "+" : "", s);
+	quantity_write(out, q, value, value < 0 ? "-" : value > 0 ? "+" : "", s);
 }
 
 void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i, bool with_signs,

@@ -101,7 +101,7 @@ bool report_cell_continues(const struct report_cell *p, const char *group)
 	return last && strcmp(last, group) == 0;
 }
 
-static void add_metrics(struct report_cell *p, const struct report *r)
+static void report_cells_add_metrics(struct report_cell *p, const struct report *r)
 {
 	const struct metrics *ms = &r->b->metrics;
 	size_t first = metrics_first(ms, (int)p->row);
@@ -114,7 +114,7 @@ static void add_metrics(struct report_cell *p, const struct report *r)
 		p->n_metrics++;
 }
 
-static void add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
+static void report_cells_add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
 	size_t at = unit * t->n_rows + row;
@@ -127,7 +127,7 @@ static void add(struct report_cells *ps, const struct report *r, size_t unit, si
 	if (p.cell->state == CELL_ABSENT || is_idle(r, &p))
 		return;
 	if (t->figure)
-		add_metrics(&p, r);
+		report_cells_add_metrics(&p, r);
 	if (!is_hidden(r, &p))
 		ps->cell[ps->n++] = p;
 }
@@ -151,14 +151,14 @@ void report_cells_list(struct report_cells *ps, const struct report *r)
 	if (report_cells_mode(r) == AGGR_CPU || report_cells_mode(r) == AGGR_THREAD) {
 		for (size_t row = 0; row < n; row++)
 			for (size_t unit = 0; unit < t->n_units; unit++)
-				add(ps, r, unit, row);
+				report_cells_add(ps, r, unit, row);
 		return;
 	}
 	for (size_t from = 0, to; from < n; from = to) {
 		to = report_cells_end_of_part(r, from);
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			for (size_t row = from; row < to; row++)
-				add(ps, r, unit, row);
+				report_cells_add(ps, r, unit, row);
 	}
 }
 

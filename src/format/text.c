@@ -68,7 +68,8 @@ static void mark(struct str *out, const struct block *b)
 	str_add(out, b->s->columns ? LINE_FIT_MARK : "");
 }
 
-static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
+static void text_add_count(struct str *out, const struct block *b, const struct event *e,
+			   const struct cell *c)
 {
 	struct str text = {0};
 
@@ -90,7 +91,7 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
  * Starts every line.  perf prints seconds and nanoseconds as two numbers with a point between them, so no
  * locale changes it.
  */
-static void add_start(struct str *out, const struct block *b, const struct report_cell *p)
+static void text_add_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
@@ -101,7 +102,8 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 }
 
 /* After the name: " # ", the value and its unit, or as many blanks. */
-static void add_metric(struct str *out, const struct block *b, const struct report_cell *p, size_t metric)
+static void text_add_metric(struct str *out, const struct block *b, const struct report_cell *p,
+			    size_t metric)
 {
 	const struct metric_def *def = p->metric[metric].def;
 	const struct figure *f = &p->figure[metric];
@@ -127,7 +129,7 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 /* Starts the line of a further metric. */
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	add_start(out, b, p);
+	text_add_start(out, b, p);
 	if (b->mode == AGGR_REGION)
 		locale_pad(out, 0, COUNT_WIDTH + 1 + b->unit_width + 1 + NAME_WIDTH);
 	else
@@ -174,7 +176,7 @@ static void add_metrics_in_line(struct str *out, const struct block *b, const st
 }
 
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
-static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
+static void text_add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	size_t first = first_metric(b, p);
 
@@ -189,7 +191,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 			str_add(out, "\n");
 			add_extra_start(out, b, p);
 		}
-		add_metric(out, b, p, i);
+		text_add_metric(out, b, p, i);
 	}
 	if (event_is_emulated(p->event))
 		locale_pad(out, locale_text(out, " # emulated"),
@@ -205,7 +207,7 @@ static void add_cgroup(struct str *out, const struct block *b, const struct repo
 	locale_pad(out, locale_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
-static void add_spread(struct str *out, const struct block *b, const struct report_cell *p)
+static void text_add_spread(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct cell *c = p->cell;
 	double noise = report_cell_error_pct(p);
@@ -232,7 +234,7 @@ static void add_group_name(struct str *out, const char *group)
 }
 
 /* Default metrics: they follow the name of their group instead of an event. */
-static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
+static void text_add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const char *group = report_cell_next_group(p, "");
 
@@ -242,7 +244,7 @@ static void add_groups(struct str *out, const struct block *b, const struct repo
 		if (report_cell_continues(p, group)) {
 			add_extra_start(out, b, p);
 		} else {
-			add_start(out, b, p);
+			text_add_start(out, b, p);
 			add_group_name(out, group);
 			locale_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
 			mark(out, b);
@@ -254,27 +256,27 @@ static void add_groups(struct str *out, const struct block *b, const struct repo
 				str_add(out, "\n");
 				add_extra_start(out, b, p);
 			}
-			add_metric(out, b, p, i);
+			text_add_metric(out, b, p, i);
 			first = false;
 		}
 		if (report_cell_next_group(p, group))
 			str_add(out, "\n");
 	}
-	add_spread(out, b, p);
+	text_add_spread(out, b, p);
 }
 
-static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
+static void text_add_row(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct event *e = p->event;
 	const struct cell *c = p->cell;
 
 	if (e->flags & EVENT_BACKGROUND) {
-		add_groups(out, b, p);
+		text_add_groups(out, b, p);
 		return;
 	}
-	add_start(out, b, p);
+	text_add_start(out, b, p);
 	if (c->state == CELL_COUNTED)
-		add_count(out, b, e, c);
+		text_add_count(out, b, e, c);
 	else
 		add_no_count(out, b, c);
 	str_add(out, " ");
@@ -284,8 +286,8 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 	if (b->cgroups)
 		add_cgroup(out, b, p);
 	mark(out, b);
-	add_metrics(out, b, p);
-	add_spread(out, b, p);
+	text_add_metrics(out, b, p);
+	text_add_spread(out, b, p);
 }
 
 static bool is_supported(const struct table *t, size_t row)
@@ -313,7 +315,7 @@ static size_t unit_width(const struct report *r)
 	return width;
 }
 
-static void add_titles(struct str *out, const struct block *b)
+static void text_add_titles(struct str *out, const struct block *b)
 {
 	str_add(out, "#           time ");
 	unit_id_heading(out, b->mode, b->id_width);
@@ -329,10 +331,10 @@ static bool make_rows(struct str *text, const struct block *b)
 
 	str_reset(text);
 	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
-		add_titles(text, b);
+		text_add_titles(text, b);
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		add_row(text, b, &ps.cell[i]);
+		text_add_row(text, b, &ps.cell[i]);
 	report_cells_release(&ps);
 	return !b->s->columns || line_fit_columns(text, b->s->columns);
 }
@@ -358,7 +360,7 @@ static size_t widest_id(const struct block *b)
 }
 
 /* On a narrow terminal metrics of regions have their own lines, and ids no more columns than they need. */
-static void add_rows(struct str *out, struct block *b)
+static void text_add_rows(struct str *out, struct block *b)
 {
 	struct str text = {0};
 	bool fits;
@@ -377,7 +379,7 @@ static void add_rows(struct str *out, struct block *b)
 	str_release(&text);
 }
 
-static void add_processes(struct str *out, const struct report *r, const struct style *s)
+static void text_add_processes(struct str *out, const struct report *r, const struct style *s)
 {
 	struct grid g = { .form = GRID_TEXT };
 
@@ -397,9 +399,9 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 	if (s->metric_only)
 		metric_only_text(out, r, s);
 	else if (aggr_is_of_processes(b.mode))
-		add_processes(out, r, s);
+		text_add_processes(out, r, s);
 	else
-		add_rows(out, &b);
+		text_add_rows(out, &b);
 }
 
 /* --- around the rows ------------------------------------------------------------------------------- */
@@ -439,7 +441,8 @@ static int signs_for(double run, double mean, int most)
 	return pct < 5 * (most - 1) ? 1 + (int)pct / 5 : most;
 }
 
-static void add_runs(struct str *out, const struct report *r, const struct style *s, int digits, int indent)
+static void text_add_runs(struct str *out, const struct report *r, const struct style *s, int digits,
+			  int indent)
 {
 	enum { MOST = 100 };
 	double mean = r->elapsed->mean;
@@ -475,7 +478,7 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	indent = (int)strspn(str_text(&mean), " ");
 	str_release(&mean);
 	if (s->table)
-		add_runs(out, r, s, digits, indent);
+		text_add_runs(out, r, s, digits, indent);
 	locale_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
 	str_add(out, " +- ");
 	locale_decimal(out, s, "%.*f", digits, error);
@@ -484,7 +487,7 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	str_add(out, "\n\n");
 }
 
-static void add_times(struct str *out, const struct report *r, const struct style *s)
+static void text_add_times(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct run_result *run = r->run;
 
@@ -512,7 +515,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 	if (timed && r->elapsed)
 		add_elapsed(out, r, s);
 	else if (timed)
-		add_times(out, r, s);
+		text_add_times(out, r, s);
 	if (s->hist && r->total && !aggr_is_of_processes(r->b->aggr.mode))
 		distribution_add_report(out, r, s);
 	notes_format(out, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
@@ -535,26 +538,26 @@ static void fit(struct str *out, const struct report *r, const struct style *s, 
 	str_release(&text);
 }
 
-static void report_begin(struct str *out, const struct report *r, const struct style *s)
+static void text_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, 2, add_heading);
 }
 
 /* A row continues below its name. */
-static void report_block(struct str *out, const struct report *r, const struct style *s)
+static void text_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
 }
 
 /* A note continues below its text. */
-static void report_end(struct str *out, const struct report *r, const struct style *s)
+static void text_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, strlen(" note: "), add_footer);
 }
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_sides(struct str *out, const struct comparison *cmp)
+static void text_add_sides(struct str *out, const struct comparison *cmp)
 {
 	str_add(out, "\n");
 	if (cmp->opts.several) {
@@ -570,7 +573,7 @@ static void add_sides(struct str *out, const struct comparison *cmp)
 	str_add(out, "\n");
 }
 
-static void add_note(struct str *out, const char *line)
+static void text_add_note(struct str *out, const char *line)
 {
 	str_addf(out, " %s\n", line);
 }
@@ -655,7 +658,7 @@ static void add_hidden(struct str *out, const struct comparison *cmp)
 			 n == 1 ? "it" : "them");
 }
 
-static void add_table(struct str *out, const struct comparison *cmp, const struct style *s)
+static void text_add_table(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct grid g = { .form = GRID_TEXT };
 
@@ -665,19 +668,19 @@ static void add_table(struct str *out, const struct comparison *cmp, const struc
 	grid_release(&g);
 }
 
-static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
+static void text_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
 
-	add_sides(&text, cmp);
+	text_add_sides(&text, cmp);
 	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, s);
-	add_table(out, cmp, s);
+	text_add_table(out, cmp, s);
 	str_reset(&text);
 	if (s->hist)
 		distribution_add_comparison(&text, cmp, s);
 	add_hidden(&text, cmp);
 	add_detected(&text, cmp, s);
-	words_each_note(&text, cmp, s->verbose > 0, add_note);
+	words_each_note(&text, cmp, s->verbose > 0, text_add_note);
 	if (!words_hides_rows(cmp))
 		words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
@@ -689,7 +692,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 }
 
 /* The last line is about all benchmarks. */
-static void comparison_end(struct str *out, const struct comparison_document *d)
+static void text_comparison_end(struct str *out, const struct comparison_document *d)
 {
 	struct str line = {0};
 
@@ -705,16 +708,18 @@ extern const struct format format_text;
 const struct format format_text = {
 	.name = "text",
 	.flags = FORMAT_LOCAL | FORMAT_NOTES,
-	.report = &(const struct report_format){
-		.summary = "a table for people",
-		.begin = report_begin,
-		.block = report_block,
-		.end = report_end,
-	},
-	.comparison = &(const struct comparison_format){
-		.summary = "a table for people",
-		.print = comparison_print,
-		.end = comparison_end,
-	},
+	.report =
+		&(const struct report_format){
+			.summary = "a table for people",
+			.begin = text_report_begin,
+			.block = text_report_block,
+			.end = text_report_end,
+		},
+	.comparison =
+		&(const struct comparison_format){
+			.summary = "a table for people",
+			.print = text_comparison_print,
+			.end = text_comparison_end,
+		},
 	.trend = &trend_text,
 };

@@ -9,7 +9,7 @@
 #include "benchmark/report.h"
 #include "host/target.h"
 
-static void add_command(struct str *out, char *const *argv)
+static void title_add_command(struct str *out, char *const *argv)
 {
 	for (char *const *a = argv; a && *a; a++) {
 		str_add(out, a == argv ? "" : " ");
@@ -35,7 +35,7 @@ void title_add(struct str *out, const struct report *r, const char *quote)
 		str_add_line(out, asked->cpus);
 	} else {
 		str_add(out, quote);
-		add_command(out, r->b->argv);
+		title_add_command(out, r->b->argv);
 	}
 	str_add(out, quote);
 }

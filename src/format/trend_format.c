@@ -41,7 +41,7 @@ static const char *tone_word(int tone)
 	return tone > 0 ? "worse" : tone < 0 ? "better" : "";
 }
 
-static void add_change(struct str *out, double change, const struct style *s)
+static void trend_format_add_change(struct str *out, double change, const struct style *s)
 {
 	if (isnan(change))
 		str_add(out, "from 0");
@@ -175,7 +175,7 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 	str_add(out, " ");
 	str_add_line(out, last->row->name);
 	str_add(out, " ");
-	add_change(out, g->change, s);
+	trend_format_add_change(out, g->change, s);
 	if (g->drift)
 		str_addf(out, " over %zu results, a drift", g->n);
 	str_addf(out, "%s%s, %s ", g->tone ? ", " : "", tone_word(g->tone),
@@ -207,7 +207,7 @@ static struct scale scale_of(const struct trend_series *s)
 	return c;
 }
 
-static double mean_of(const struct trend_series *s, size_t from, size_t to)
+static double trend_format_mean_of(const struct trend_series *s, size_t from, size_t to)
 {
 	double mean = 0;
 
@@ -227,7 +227,8 @@ static void add_sparks(struct str *out, const struct trend_series *s, size_t wid
 
 		str_add(out, !i ? "" : utf8 ? "\u2502" : "|");
 		for (size_t k = s->segment[i].first; k < end; k += step)
-			spark_add(out, mean_of(s, k, k + step < end ? k + step : end), c.low, c.high, utf8);
+			spark_add(out, trend_format_mean_of(s, k, k + step < end ? k + step : end), c.low,
+				  c.high, utf8);
 	}
 }
 
@@ -251,7 +252,7 @@ enum { PAGES = GRID_MARKDOWN | GRID_HTML };
 enum column { NUMBER, TIME, COMMIT, ROW, TREND, FROM, LEVEL, BARE, WORD, CHANGE, SINCE, REST, RESULTS, ALSO,
 	      COLUMNS };
 
-static void add_columns(struct grid *g)
+static void trend_format_add_columns(struct grid *g)
 {
 	static const struct {
 		const char *title;
@@ -283,15 +284,15 @@ static void add_change_cells(struct grid_cell *cell, const struct trend_segment 
 {
 	if (!g->changed)
 		return;
-	add_change(&cell[BARE].text, g->change, style);
+	trend_format_add_change(&cell[BARE].text, g->change, style);
 	str_add(&cell[WORD].text, tone_word(g->tone));
 	str_addf(&cell[CHANGE].text, "%s%s%s%s", cell[BARE].text.text, g->tone ? " " : "", tone_word(g->tone),
 		 g->drift ? ", a drift" : "");
 	cell[BARE].tone = cell[WORD].tone = cell[CHANGE].tone = g->tone;
 }
 
-static void add_row(struct grid *grid, const struct trend_series *s, size_t segment,
-		    const struct style *style)
+static void trend_format_add_row(struct grid *grid, const struct trend_series *s, size_t segment,
+				 const struct style *style)
 {
 	struct grid_cell *cell = grid_add_row(grid)->cell;
 	const struct trend_segment *g = &s->segment[segment];
@@ -318,9 +319,9 @@ static void add_row(struct grid *grid, const struct trend_series *s, size_t segm
 
 void trend_format_build(struct grid *g, const struct trend_series *s, const struct style *style)
 {
-	add_columns(g);
+	trend_format_add_columns(g);
 	for (size_t i = s->n_segments; i--;)
-		add_row(g, s, i, style);
+		trend_format_add_row(g, s, i, style);
 }
 
 static void add_earlier(struct str *out, const struct trend_series *s)
@@ -336,7 +337,7 @@ struct widths {			/* of the lines of all series of a benchmark */
 	size_t name, level;
 };
 
-static void measure(struct widths *w, const struct trend_series *s, const struct style *style)
+static void trend_format_measure(struct widths *w, const struct trend_series *s, const struct style *style)
 {
 	struct str text = {0};
 
@@ -385,7 +386,7 @@ static void add_series(struct grid *g, const struct trend_series *s, const struc
 		add_earlier(line, s);
 	}
 	for (size_t i = skipped; i < s->n_segments && trend_last_change(s); i++)
-		add_row(g, s, i, style);
+		trend_format_add_row(g, s, i, style);
 	str_release(&level);
 }
 
@@ -405,15 +406,15 @@ void trend_format_add_heading(struct str *out, const struct trend_series *s)
 }
 
 /* All series of the benchmark that begins at i; returns where they end. */
-static size_t add_group(struct str *out, const struct trend *t, size_t i, const struct style *s)
+static size_t trend_format_add_group(struct str *out, const struct trend *t, size_t i, const struct style *s)
 {
 	struct grid g = { .form = GRID_TEXT, .indent = 3, .untitled = true };
 	struct widths w = {0};
 	size_t end = i;
 
-	add_columns(&g);
+	trend_format_add_columns(&g);
 	do
-		measure(&w, &t->series[end++], s);
+		trend_format_measure(&w, &t->series[end++], s);
 	while (end < t->n && !trend_format_begins_group(t, end));
 	for (size_t k = i; k < end; k++)
 		add_series(&g, &t->series[k], &w, s);
@@ -430,7 +431,7 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 		str_add(&text, "\n ");
 		trend_format_add_heading(&text, &t->series[i]);
 		str_add(&text, "\n\n");
-		i = add_group(&text, t, i, s);
+		i = trend_format_add_group(&text, t, i, s);
 	}
 	str_add(&text, "\n ");
 	trend_format_add_conclusion(&text, t, s);
@@ -445,7 +446,7 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 static void add_markdown_series(struct grid *g, const struct trend_series *s)
 {
 	for (size_t k = s->n_segments, n = 0; k-- && n < SHOWN; n++)
-		add_row(g, s, k, &style_plain);
+		trend_format_add_row(g, s, k, &style_plain);
 	if (s->n_segments > SHOWN)
 		add_earlier(&grid_add_row(g)->cell[SINCE].text, s);
 }
@@ -467,7 +468,7 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 			str_add(out, "\n### ");
 			markdown_text(out, str_text(&text));
 			str_add(out, "\n\n");
-			add_columns(&g);
+			trend_format_add_columns(&g);
 		}
 		add_markdown_series(&g, &t->series[i]);
 		if (i + 1 < t->n && !trend_format_begins_group(t, i + 1))
@@ -481,7 +482,7 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 
 /* --- json -------------------------------------------------------------------------------------------- */
 
-static void add_place(struct json_writer *j, const struct history_result *r)
+static void trend_format_add_place(struct json_writer *j, const struct history_result *r)
 {
 	json_text(j, "date", r->date);
 	json_text(j, "commit", r->commit);
@@ -508,7 +509,7 @@ static void add_json_points(struct json_writer *j, const struct trend_series *s)
 
 		json_line(j);
 		json_open(j, NULL, '{');
-		add_place(j, p->result);
+		trend_format_add_place(j, p->result);
 		json_text(j, "outcome", p->result->outcome);
 		json_u64(j, "n", p->row->n);
 		json_double(j, "median", p->row->median);
@@ -532,7 +533,7 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		json_open(j, NULL, '{');
 		json_u64(j, "first", g->first);
 		json_u64(j, "n", g->n);
-		add_place(j, begin_of(s, g));
+		trend_format_add_place(j, begin_of(s, g));
 		json_double(j, "level", g->level);
 		json_double(j, "change", g->change);
 		json_bool(j, "drift", g->drift);

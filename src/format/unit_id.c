@@ -10,7 +10,8 @@
 
 enum { COMM_WIDTH = 16, TID_WIDTH = 7 };
 
-static void add_thread(struct str *out, const struct unit *u, const struct target *target, int comm, int tid)
+static void unit_id_add_thread(struct str *out, const struct unit *u, const struct target *target, int comm,
+			       int tid)
 {
 	if (!target || u->thread < 0 || (size_t)u->thread >= target->n_threads)
 		return;
@@ -45,7 +46,8 @@ static const char *region_of(const struct unit *u, const struct target *target)
 }
 
 /* A row that is not a process has a name that none has. */
-static void add_process(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b)
+static void unit_id_add_process(struct str *out, const struct unit *u, enum aggr_mode mode,
+				const struct benchmark *b)
 {
 	const struct process *p = u->process >= 0 && (size_t)u->process < b->processes.n ?
 				  &b->processes.process[u->process] : NULL;
@@ -75,9 +77,9 @@ static void add_depth(struct str *out, const struct unit *u, const struct benchm
 void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct benchmark *b)
 {
 	if (mode == AGGR_THREAD)
-		add_thread(out, u, &b->target, 0, 0);
+		unit_id_add_thread(out, u, &b->target, 0, 0);
 	else if (aggr_is_of_processes(mode))
-		add_process(out, u, mode, b);
+		unit_id_add_process(out, u, mode, b);
 	else if (mode == AGGR_REGION)
 		str_add(out, region_of(u, &b->target));
 	else
@@ -89,7 +91,7 @@ void unit_id_process(struct str *out, const struct unit *u, const struct benchma
 	struct str name = {0};
 
 	add_depth(out, u, b);
-	add_process(&name, u, b->aggr.mode == AGGR_CGROUP ? AGGR_CGROUP : AGGR_NAME, b);
+	unit_id_add_process(&name, u, b->aggr.mode == AGGR_CGROUP ? AGGR_CGROUP : AGGR_NAME, b);
 	str_add_line(out, str_text(&name));	/* it may be any bytes */
 	str_release(&name);
 }
@@ -121,7 +123,7 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	if (mode == AGGR_TOTAL)
 		return;
 	if (mode == AGGR_THREAD)
-		add_thread(&id, u, &b->target, COMM_WIDTH, TID_WIDTH);
+		unit_id_add_thread(&id, u, &b->target, COMM_WIDTH, TID_WIDTH);
 	if (mode == AGGR_PROCESS || mode == AGGR_TASK)
 		add_depth(&id, u, b);
 	if (mode != AGGR_THREAD)

@@ -93,7 +93,7 @@ static char *riscv_text(const char *cpuinfo)
 }
 
 /* Adds a comma and the value of the key, its words separated by commas. */
-static void add_field(struct str *text, const char *lines, const char *key)
+static void cpuid_add_field(struct str *text, const char *lines, const char *key)
 {
 	char *value = cpuinfo_field(lines, key), *rest = value, *word;
 
@@ -126,9 +126,9 @@ static char *s390_text(const struct rootfs *root)
 	struct str info = {0}, text = {0};
 
 	if (rootfs_read(root, &info, "/proc/sysinfo") == 0) {
-		add_field(&text, str_text(&info), "Manufacturer");
-		add_field(&text, str_text(&info), "Type");
-		add_field(&text, str_text(&info), "Model");
+		cpuid_add_field(&text, str_text(&info), "Manufacturer");
+		cpuid_add_field(&text, str_text(&info), "Type");
+		cpuid_add_field(&text, str_text(&info), "Model");
 	}
 	str_reset(&info);
 	if (text.len && rootfs_read(root, &info, "/proc/service_levels") == 0)

@@ -151,8 +151,8 @@ static void truncate_text(struct str *text, size_t len)
 	text->text[len] = '\0';
 }
 
-__attribute__((format(printf, 4, 0)))
-static int read_file(const struct rootfs *root, struct str *text, size_t limit, const char *fmt, va_list ap)
+__attribute__((format(printf, 4, 0))) static int rootfs_read_file(const struct rootfs *root, struct str *text,
+								  size_t limit, const char *fmt, va_list ap)
 {
 	char path[PATH_MAX];
 	int fd, rc;
@@ -176,7 +176,7 @@ static void drop_newlines(struct str *text)
 __attribute__((format(printf, 3, 0)))
 static int read_lines(const struct rootfs *root, struct str *text, const char *fmt, va_list ap)
 {
-	int rc = read_file(root, text, SIZE_LIMIT, fmt, ap);
+	int rc = rootfs_read_file(root, text, SIZE_LIMIT, fmt, ap);
 
 	if (rc == 0)
 		drop_newlines(text);
@@ -200,7 +200,7 @@ int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, 
 	int rc;
 
 	va_start(ap, fmt);
-	rc = read_file(root, text, size, fmt, ap);
+	rc = rootfs_read_file(root, text, size, fmt, ap);
 	va_end(ap);
 	if (rc == -EFBIG) {	/* one byte more than size was read */
 		while (text->len && text->text[text->len - 1] != '\n')
@@ -269,7 +269,7 @@ int rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt,
 	return rc;
 }
 
-static int by_name(const void *a, const void *b)
+static int rootfs_by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -328,7 +328,7 @@ static int list_entries(int dirfd, bool folders, struct file_names *names)
 	if (rc < 0)
 		file_names_release(names);
 	else if (names->n)
-		qsort(names->name, names->n, sizeof(*names->name), by_name);
+		qsort(names->name, names->n, sizeof(*names->name), rootfs_by_name);
 	return rc;
 }
 

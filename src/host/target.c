@@ -147,7 +147,7 @@ static bool read_name(struct thread_listing *l, struct thread *thread)
 
 /* --- lists of threads ---------------------------------------------------------------------------- */
 
-static void add_thread(struct thread_listing *l, pid_t pid, pid_t tid)
+static void target_add_thread(struct thread_listing *l, pid_t pid, pid_t tid)
 {
 	struct target *t = l->t;
 	struct thread thread = { .tid = tid, .pid = pid };
@@ -169,7 +169,7 @@ static void skip_process(struct thread_listing *l, pid_t pid, int rc)
 }
 
 /* Adds all threads of a process. */
-static void add_process(struct thread_listing *l, pid_t pid)
+static void target_add_process(struct thread_listing *l, pid_t pid)
 {
 	struct process_ids tids = {0};
 	struct file_names names;
@@ -188,7 +188,7 @@ static void add_process(struct thread_listing *l, pid_t pid)
 	file_names_release(&names);
 	ids_sort(&tids);
 	for (size_t i = 0; i < tids.n; i++)
-		add_thread(l, pid, tids.id[i]);
+		target_add_thread(l, pid, tids.id[i]);
 	free(tids.id);
 }
 
@@ -274,7 +274,7 @@ static int resolve_pids(struct thread_listing *l, const char *list)
 	}
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
-		add_process(l, pids.id[i]);
+		target_add_process(l, pids.id[i]);
 	watch_ids(l->t, &pids, false);
 	rc = finish_listing(l);
 out:
@@ -301,7 +301,7 @@ static int resolve_tids(struct thread_listing *l, const char *list)
 		/* an unreadable thread may still be countable */
 		if (got < 0)
 			note_unread_file(l, got, named.id[i], "status");
-		add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
+		target_add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
 		ids_add(&tids, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
@@ -338,7 +338,7 @@ static int resolve_all_threads(struct thread_listing *l)
 	file_names_release(&names);
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
-		add_process(l, pids.id[i]);
+		target_add_process(l, pids.id[i]);
 	/* process 1 always exists: if it is hidden, so are others */
 	if (rootfs_has(l->root, "/proc/1") == 0 && eperm_if_hidden(l, -ENOENT, 1) == -EPERM)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
@@ -434,8 +434,8 @@ static int resolve_command(struct target *t)
 	return 0;
 }
 
-static int resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
-		   struct error *err)
+static int target_find(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
+		       struct error *err)
 {
 	struct thread_listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
@@ -474,7 +474,7 @@ static bool groups_add_up(const struct rootfs *root)
 int target_resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
 		   struct error *err)
 {
-	if (resolve(t, o, m, notes, err) < 0)
+	if (target_find(t, o, m, notes, err) < 0)
 		return -1;
 	/* all members of a group share the times of their leader */
 	t->bundles = !o->one_by_one &&

@@ -178,13 +178,13 @@ int taskstats_decode(struct task_end *end, uint16_t family, const void *message,
 	return stats.p ? decode_stats(end, &stats) : 0;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
+static uint64_t taskstats_add(uint64_t a, uint64_t b)
 {
 	return b > TASKSTATS_UNKNOWN - a ? TASKSTATS_UNKNOWN : a + b;
 }
 
 /* A first thread that ended early has 0, even if another thread ended the process with another status. */
-static int status_of(const struct task_end *process, const struct task_end *thread)
+static int taskstats_status_of(const struct task_end *process, const struct task_end *thread)
 {
 	if (thread->tid == thread->pid)
 		return thread->status;
@@ -195,24 +195,24 @@ void task_end_add(struct task_end *process, const struct task_end *thread)
 {
 	struct task_end sum = thread->tid == thread->pid ? *thread : *process;
 
-	sum.status = status_of(process, thread);
+	sum.status = taskstats_status_of(process, thread);
 	sum.last = process->last || thread->last;
 	sum.start_s = process->start_s < thread->start_s ? process->start_s : thread->start_s;
 	sum.lived_ns = process->lived_ns > thread->lived_ns ? process->lived_ns : thread->lived_ns;
 	/* that of each is that of all of them, at its end; not known is the greatest number */
 	sum.peak_bytes = process->peak_bytes > thread->peak_bytes ? process->peak_bytes : thread->peak_bytes;
-	sum.cpu_wait_ns = add(process->cpu_wait_ns, thread->cpu_wait_ns);
-	sum.io_wait_ns = add(process->io_wait_ns, thread->io_wait_ns);
-	sum.voluntary = add(process->voluntary, thread->voluntary);
-	sum.involuntary = add(process->involuntary, thread->involuntary);
-	sum.read_bytes = add(process->read_bytes, thread->read_bytes);
-	sum.write_bytes = add(process->write_bytes, thread->write_bytes);
+	sum.cpu_wait_ns = taskstats_add(process->cpu_wait_ns, thread->cpu_wait_ns);
+	sum.io_wait_ns = taskstats_add(process->io_wait_ns, thread->io_wait_ns);
+	sum.voluntary = taskstats_add(process->voluntary, thread->voluntary);
+	sum.involuntary = taskstats_add(process->involuntary, thread->involuntary);
+	sum.read_bytes = taskstats_add(process->read_bytes, thread->read_bytes);
+	sum.write_bytes = taskstats_add(process->write_bytes, thread->write_bytes);
 	*process = sum;
 }
 
 /* --- receiving --------------------------------------------------------------- */
 
-static int fail(struct error *err, int rc, const char *reason)
+static int taskstats_fail(struct error *err, int rc, const char *reason)
 {
 	return error_set(err, rc == -EPERM || rc == -EACCES ? ERROR_PERMISSION : ERROR_UNSUPPORTED, -rc,
 			 "taskstats: %s", reason);
@@ -221,26 +221,27 @@ static int fail(struct error *err, int rc, const char *reason)
 static int fail_socket(struct error *err, int rc)
 {
 	if (rc == -EPERM || rc == -EACCES)
-		return fail(err, rc, "a system call filter or a security module forbids netlink");
+		return taskstats_fail(err, rc, "a system call filter or a security module forbids netlink");
 	if (rc == -EAFNOSUPPORT || rc == -EPROTONOSUPPORT)
-		return fail(err, rc, "there is no generic netlink here");
-	return fail(err, rc, strerror(-rc));
+		return taskstats_fail(err, rc, "there is no generic netlink here");
+	return taskstats_fail(err, rc, strerror(-rc));
 }
 
 static int fail_family(struct error *err, int rc)
 {
 	if (rc == -ENOENT)
-		return fail(err, rc, "the kernel was built without CONFIG_TASKSTATS");
-	return fail(err, rc, strerror(-rc));
+		return taskstats_fail(err, rc, "the kernel was built without CONFIG_TASKSTATS");
+	return taskstats_fail(err, rc, strerror(-rc));
 }
 
 static int fail_register(struct error *err, int rc)
 {
 	if (rc == -EPERM)
-		return fail(err, rc, "it needs CAP_NET_ADMIN, outside of containers");
+		return taskstats_fail(err, rc, "it needs CAP_NET_ADMIN, outside of containers");
 	if (rc == -EINVAL)
-		return fail(err, rc, "it does not work in a container (a PID namespace of its own)");
-	return fail(err, rc, strerror(-rc));
+		return taskstats_fail(err, rc,
+				      "it does not work in a container (a PID namespace of its own)");
+	return taskstats_fail(err, rc, strerror(-rc));
 }
 
 /* Sends one attribute. */

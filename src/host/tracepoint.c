@@ -38,7 +38,7 @@ int tracepoints_where(const struct rootfs *root, const char **mount)
 	return rc < 0 ? rc : 0;
 }
 
-static void append(struct tracepoints *ts, const char *subsystem, const char *name, uint64_t id)
+static void tracepoint_append(struct tracepoints *ts, const char *subsystem, const char *name, uint64_t id)
 {
 	struct str text = {0};
 
@@ -55,7 +55,7 @@ static int read_and_append(struct tracepoints *ts, const struct rootfs *root, co
 
 	if (rc < 0)
 		return rc;
-	append(ts, subsystem, name, id);
+	tracepoint_append(ts, subsystem, name, id);
 	return 0;
 }
 
@@ -85,7 +85,8 @@ void tracepoints_hint(struct error *err)
 		   mounts[0]);
 }
 
-static int refuse(struct error *err, const char *top, const char *subsystem, const char *name, int rc)
+static int tracepoint_refuse(struct error *err, const char *top, const char *subsystem, const char *name,
+			     int rc)
 {
 	if (!ok_if_missing(rc))
 		return error_set(err, ERROR_USAGE, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
@@ -112,17 +113,17 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	}
 	if (!globs) {
 		rc = read_and_append(ts, root, top, subsystem, name);
-		return rc < 0 ? refuse(err, top, subsystem, name, rc) : 0;
+		return rc < 0 ? tracepoint_refuse(err, top, subsystem, name, rc) : 0;
 	}
 	rc = ok_if_missing(rootfs_list(root, &systems, "%s/events", top));
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		if (fnmatch(subsystem, systems.name[i], 0) == 0)
 			rc = add_matching(ts, root, top, systems.name[i], name);
 	file_names_release(&systems);
-	return rc == 0 && ts->n > before ? 0 : refuse(err, top, subsystem, name, rc);
+	return rc == 0 && ts->n > before ? 0 : tracepoint_refuse(err, top, subsystem, name, rc);
 }
 
-static int by_name(const void *a, const void *b)
+static int tracepoint_by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct tracepoint *)a)->name, ((const struct tracepoint *)b)->name);
 }
@@ -149,7 +150,7 @@ static int list_event(struct tracepoints *ts, const struct rootfs *root, const c
 	}
 	if (rc < 0)
 		return rc;
-	append(ts, subsystem, name, id);
+	tracepoint_append(ts, subsystem, name, id);
 	return 0;
 }
 
@@ -183,7 +184,7 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 		rc = list_subsystem(ts, root, top, systems.name[i], ids, err);
 	file_names_release(&systems);
 	if (ts->n)
-		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), by_name);
+		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), tracepoint_by_name);
 	return rc;
 }
 

@@ -403,7 +403,7 @@ static bool read_number(uint64_t *value, const char **text)
 }
 
 /* "12", or "5 (3 rd + 2 wr)" */
-static bool read_counts(uint64_t *whole, uint64_t *first, uint64_t *second, const char *text)
+static bool valgrind_read_counts(uint64_t *whole, uint64_t *first, uint64_t *second, const char *text)
 {
 	if (!read_number(whole, &text))
 		return false;
@@ -433,7 +433,8 @@ static void read_totals(struct valgrind_log *log, const char *text)
 		if (!at || !strchr(at, '\n'))	/* a full disk cuts the last line, and a number in it */
 			continue;
 		log->complete = true;
-		log->unreadable |= !read_counts(second ? &whole : first, second ? first : NULL, second, at);
+		log->unreadable |=
+			!valgrind_read_counts(second ? &whole : first, second ? first : NULL, second, at);
 	}
 }
 

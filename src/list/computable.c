@@ -36,7 +36,7 @@ static int by_text(const void *a, const void *b)
 	return str_casecmp(((const struct word *)a)->text, ((const struct word *)b)->text);
 }
 
-static void add_word(struct lookup *look, const char *text, size_t item)
+static void computable_add_word(struct lookup *look, const char *text, size_t item)
 {
 	if (*text)
 		look->word[look->n++] = (struct word){ text, item };
@@ -52,9 +52,9 @@ static void index_words(struct lookup *look)
 
 		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT)
 			continue;
-		add_word(look, *item->event ? item->event : item->name, i);
+		computable_add_word(look, *item->event ? item->event : item->name, i);
 		if (item->kind == LISTED_HARDWARE || item->kind == LISTED_SOFTWARE)
-			add_word(look, item->alias, i);
+			computable_add_word(look, item->alias, i);
 	}
 	if (look->n)
 		qsort(look->word, look->n, sizeof(*look->word), by_text);
@@ -100,7 +100,7 @@ static bool is_unit(const char *unit, const char *wanted)
 }
 
 /* The best state of the events that have this name; if there are none, of the metrics. */
-static enum listed_state find(struct lookup *look, const char *name, const char *unit)
+static enum listed_state computable_find(struct lookup *look, const char *name, const char *unit)
 {
 	enum listed_state best = LISTED_ABSENT;
 	size_t first = first_word(look, name);
@@ -138,14 +138,14 @@ static enum listed_state find_on_pmu(struct lookup *look, char *name)
 	bool terms;
 
 	*slash = '\0';
-	of_name = find(look, name, NULL);
+	of_name = computable_find(look, name, NULL);
 	if (of_name != LISTED_ABSENT)
 		return of_name;
 	terms = event[strcspn(event, ",/=")] == '=';
 	event[strcspn(event, ",/")] = '\0';
 	if (terms || !*event)
 		return state_of_pmu(look, name);
-	return find(look, event, name);
+	return computable_find(look, event, name);
 }
 
 static enum listed_state look_up(struct lookup *look, const char *name)
@@ -159,10 +159,10 @@ static enum listed_state look_up(struct lookup *look, const char *name)
 	if (strchr(copy, '/')) {
 		state = find_on_pmu(look, copy);
 	} else {
-		state = find(look, copy, NULL);
+		state = computable_find(look, copy, NULL);
 		if (state == LISTED_ABSENT && strchr(copy, ':')) {	/* without its modifiers */
 			copy[strcspn(copy, ":")] = '\0';
-			state = find(look, copy, NULL);
+			state = computable_find(look, copy, NULL);
 		}
 	}
 	free(copy);

@@ -79,7 +79,7 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 	return 0;
 }
 
-static void add_section(struct list *l, const char *word)
+static void list_add_section(struct list *l, const char *word)
 {
 	const struct list_opts *o = &l->opts;
 	struct list_query query = {
@@ -105,22 +105,22 @@ static void add_section(struct list *l, const char *word)
 	list_query_release(&query);
 }
 
-static void print(struct list *l)
+static void list_print(struct list *l)
 {
 	const struct list_printer *p = l->printer;
 
 	if (p->begin)
 		p->begin(l->text);
 	if (!l->opts.n_words)
-		add_section(l, NULL);
+		list_add_section(l, NULL);
 	for (size_t i = 0; i < l->opts.n_words; i++)
-		add_section(l, l->opts.words[i]);
+		list_add_section(l, l->opts.words[i]);
 	if (p->end)
 		p->end(l->text);
 }
 
 /* Limits the time: a word is compared with each text of the listing, from each character on. */
-static int check_words(const struct list_opts *o, struct error *err)
+static int list_check_words(const struct list_opts *o, struct error *err)
 {
 	enum { WORD_MOST = 1000 };
 
@@ -137,7 +137,7 @@ int list_run(struct list_result *r, const struct env *env, const struct list_opt
 			  .printer = o->json ? &list_json : o->names ? &list_names : &list_text };
 	int rc;
 
-	if (check_words(o, err) < 0)
+	if (list_check_words(o, err) < 0)
 		return -1;
 	machine_load(&l.machine, env->root);
 	catalog_init(&l.catalog, &o->catalog, env->root);
@@ -145,7 +145,7 @@ int list_run(struct list_result *r, const struct env *env, const struct list_opt
 	str_add(l.text, "");
 	l.opts.everything |= l.machine.pmus.assumed;
 	if (rc == 0)
-		print(&l);
+		list_print(&l);
 	r->closed = l.closed;
 	listing_release(&l.listing);
 	catalog_release(&l.catalog);

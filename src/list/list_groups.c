@@ -41,23 +41,23 @@ static bool belongs(const struct list_section *s, const struct listed *item, con
 	return list_query_matches(s->query, item, one);
 }
 
-static void add(struct members *ms, const char *group, size_t len, size_t item)
+static void list_groups_add(struct members *ms, const char *group, size_t len, size_t item)
 {
 	ms->member = mem_grow(ms->member, ms->n, sizeof(*ms->member));
 	ms->member[ms->n++] = (struct list_member){ .group = group, .len = len, .item = item };
 }
 
-static void add_groups(struct members *ms, const struct list_section *s, size_t index)
+static void list_groups_add_groups(struct members *ms, const struct list_section *s, size_t index)
 {
 	const struct listed *item = &s->listing->item[index];
 
 	if (!*item->groups)
-		add(ms, no_group, sizeof(no_group) - 1, index);
+		list_groups_add(ms, no_group, sizeof(no_group) - 1, index);
 	for (const char *p = item->groups; *p;) {
 		size_t len = strcspn(p, ";");
 
 		if (len && belongs(s, item, p, len))
-			add(ms, p, len, index);
+			list_groups_add(ms, p, len, index);
 		p += len + (p[len] != '\0');
 	}
 }
@@ -68,7 +68,7 @@ size_t list_members(const struct list_section *s, struct list_member **out)
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->listing->item[s->chosen[i]].kind == LISTED_METRIC)
-			add_groups(&ms, s, s->chosen[i]);
+			list_groups_add_groups(&ms, s, s->chosen[i]);
 	if (ms.n)
 		qsort(ms.member, ms.n, sizeof(*ms.member), by_group);
 	for (size_t i = 0; i < ms.n; i++)

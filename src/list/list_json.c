@@ -28,7 +28,7 @@ static void add_available(struct str *out, const struct listed *item, const stru
 		add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
 }
 
-static void add_event(struct str *out, const struct listed *item, const struct list_opts *o)
+static void list_json_add_event(struct str *out, const struct listed *item, const struct list_opts *o)
 {
 	size_t start = out->len;
 
@@ -45,7 +45,7 @@ static void add_event(struct str *out, const struct listed *item, const struct l
 	add_available(out, item, o, start);
 }
 
-static void add_metric(struct str *out, const struct listed *item, const struct list_opts *o)
+static void list_json_add_metric(struct str *out, const struct listed *item, const struct list_opts *o)
 {
 	size_t start = out->len;
 
@@ -60,25 +60,26 @@ static void add_metric(struct str *out, const struct listed *item, const struct 
 	add_available(out, item, o, start);
 }
 
-static void begin(struct str *out)
+static void list_json_begin(struct str *out)
 {
 	str_add(out, "[\n");
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_json_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listed *item = &s->listing->item[s->chosen[i]];
 
 		str_add(out, s->before || i ? ",\n{\n" : "{\n");
-		(item->kind == LISTED_METRIC ? add_metric : add_event)(out, item, o);
+		(item->kind == LISTED_METRIC ? list_json_add_metric : list_json_add_event)(out, item, o);
 		str_add(out, "\n}");
 	}
 }
 
-static void end(struct str *out)
+static void list_json_end(struct str *out)
 {
 	str_add(out, out->len && out->text[out->len - 1] == '\n' ? "]\n" : "\n]\n");
 }
 
-const struct list_printer list_json = { LIST_ENCODINGS | LIST_DEPRECATED, begin, add_section, end };
+const struct list_printer list_json = { LIST_ENCODINGS | LIST_DEPRECATED, list_json_begin,
+					list_json_add_section, list_json_end };

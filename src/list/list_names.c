@@ -14,7 +14,7 @@ static bool is_offered(const struct listed *item, const struct list_opts *o)
 	return is_name && (item->state == LISTED_HERE || o->everything);
 }
 
-static void add_name(struct str *out, const char *name, size_t len)
+static void list_names_add_name(struct str *out, const char *name, size_t len)
 {
 	struct str text = {0};
 
@@ -25,7 +25,7 @@ static void add_name(struct str *out, const char *name, size_t len)
 }
 
 /* Each group, then its metrics that were not in a group before. */
-static void add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_names_add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown)), named = false;
 	struct list_member *member;
@@ -40,28 +40,28 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 		if (!is_offered(item, o))
 			continue;
 		if (!named && s->query->metrics != LIST_METRICS)
-			add_name(out, member[i].group, member[i].len);
+			list_names_add_name(out, member[i].group, member[i].len);
 		named = true;
 		if (!shown[member[i].item])
-			add_name(out, item->name, strlen(item->name));
+			list_names_add_name(out, item->name, strlen(item->name));
 		shown[member[i].item] = true;
 	}
 	free(member);
 	free(shown);
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_names_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct listed *item = &s->listing->item[s->chosen[i]];
 
 		if (item->kind == LISTED_METRIC || !is_offered(item, o))
 			continue;
-		add_name(out, item->name, strlen(item->name));
+		list_names_add_name(out, item->name, strlen(item->name));
 		if (*item->alias)
-			add_name(out, item->alias, strlen(item->alias));
+			list_names_add_name(out, item->alias, strlen(item->alias));
 	}
-	add_metrics(out, s, o);
+	list_names_add_metrics(out, s, o);
 }
 
-const struct list_printer list_names = { .section = add_section };
+const struct list_printer list_names = { .section = list_names_add_section };

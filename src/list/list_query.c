@@ -61,7 +61,7 @@ void list_query_parse(struct list_query *q, const char *word)
 		parse_text(q, word);
 }
 
-static bool matches(const struct list_query *q, const char *text)
+static bool list_query_fits(const struct list_query *q, const char *text)
 {
 	if (!*text)
 		return false;
@@ -79,7 +79,7 @@ static bool matches_group(const struct list_query *q, const char *groups)
 		if (len < sizeof(one)) {
 			memcpy(one, groups, len);
 			one[len] = '\0';
-			if (matches(q, one))
+			if (list_query_fits(q, one))
 				return true;
 		}
 		groups += len + (groups[len] != '\0');
@@ -100,8 +100,9 @@ bool list_query_matches(const struct list_query *q, const struct listed *item, c
 		return false;
 	if (q->unit && has_unit(item) && !pmu_name_matches(item->unit, q->unit))
 		return false;
-	return !q->text || matches(q, item->name) || matches(q, item->alias) || matches(q, item->topic) ||
-	       matches(q, item->unit) || matches(q, item->summary) || matches(q, item->detail) ||
+	return !q->text || list_query_fits(q, item->name) || list_query_fits(q, item->alias) ||
+	       list_query_fits(q, item->topic) || list_query_fits(q, item->unit) ||
+	       list_query_fits(q, item->summary) || list_query_fits(q, item->detail) ||
 	       matches_group(q, groups);
 }
 

@@ -49,8 +49,8 @@ static void add_wrapped(struct str *out, const char *text, const struct list_opt
 }
 
 /* The name, padded to the column of the brackets by at least one blank. */
-static void add_name(struct str *out, const struct listed *item, const char *kind,
-		     const struct list_opts *o)
+static void list_text_add_name(struct str *out, const struct listed *item, const char *kind,
+			       const struct list_opts *o)
 {
 	const char *mark = o->terminal ? LINE_FIT_MARK : "";
 	bool deprecated = item->deprecated, marked = *marks[item->state];
@@ -79,7 +79,7 @@ static void add_name(struct str *out, const struct listed *item, const char *kin
 	str_release(&name);
 }
 
-static void add_unit(struct str *text, const struct listed *item)
+static void list_text_add_unit(struct str *text, const struct listed *item)
 {
 	/* otherwise the name has the unit, or it needs none */
 	bool show = text->len || (item->vendor && !item->core);
@@ -103,7 +103,7 @@ static void add_description(struct str *out, const struct listed *item, const st
 	else if (o->descriptions || o->long_text)
 		str_add(&text, item->summary);
 	if (o->descriptions && !is_long)
-		add_unit(&text, item);
+		list_text_add_unit(&text, item);
 	/* for a metric without a description its expression says most */
 	if (o->long_text && !o->details && !text.len)
 		str_add(&text, item->expr);
@@ -127,15 +127,15 @@ static void add_details(struct str *out, const struct listed *item, const struct
 		add_wrapped(out, item->threshold, o);
 }
 
-static void add_row(struct str *out, const struct listed *item, const char *kind,
-		    const struct list_opts *o)
+static void list_text_add_row(struct str *out, const struct listed *item, const char *kind,
+			      const struct list_opts *o)
 {
-	add_name(out, item, kind, o);
+	list_text_add_name(out, item, kind, o);
 	add_description(out, item, o);
 	add_details(out, item, o);
 }
 
-static void add_events(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_text_add_events(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	const char *topic = "";
 
@@ -150,13 +150,13 @@ static void add_events(struct str *out, const struct list_section *s, const stru
 			str_add(out, *item->topic ? ":\n" : "");
 		}
 		topic = item->topic;
-		add_row(out, item, *topic ? "" : list_kinds[item->kind], o);
+		list_text_add_row(out, item, *topic ? "" : list_kinds[item->kind], o);
 	}
 }
 
 /* "name: [description]" on one line, however long, as perf has it. */
-static void add_group(struct str *out, const struct list_section *s, const struct list_member *m,
-		      const struct list_opts *o)
+static void list_text_add_group(struct str *out, const struct list_section *s, const struct list_member *m,
+				const struct list_opts *o)
 {
 	const struct catalog *catalog = s->listing->catalog;
 	bool alone = s->query->metrics == LIST_GROUPS;
@@ -178,7 +178,7 @@ static void add_group(struct str *out, const struct list_section *s, const struc
 	str_release(&name);
 }
 
-static void add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_text_add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	enum list_metrics way = s->query->metrics;
 	struct list_member *member;
@@ -190,20 +190,20 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 		str_add(out, "\n");
 	for (size_t i = 0; i < n; i++) {
 		if (member[i].first && way != LIST_METRICS)
-			add_group(out, s, &member[i], o);
+			list_text_add_group(out, s, &member[i], o);
 		if (way != LIST_GROUPS)
-			add_row(out, &s->listing->item[member[i].item], "", o);
+			list_text_add_row(out, &s->listing->item[member[i].item], "", o);
 	}
 	free(member);
 }
 
-static void add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
+static void list_text_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	size_t before = out->len;
 	struct str text = {0};
 
-	add_events(out, s, o);
-	add_metrics(out, s, o);
+	list_text_add_events(out, s, o);
+	list_text_add_metrics(out, s, o);
 	if (!o->terminal || out->len == before)
 		return;
 	str_add(&text, out->text + before);
@@ -213,4 +213,4 @@ static void add_section(struct str *out, const struct list_section *s, const str
 	str_release(&text);
 }
 
-const struct list_printer list_text = { .section = add_section };
+const struct list_printer list_text = { .section = list_text_add_section };

@@ -35,7 +35,7 @@ static const char *textf(struct listing *l, const char *fmt, ...)
 }
 
 /* Texts of the row may be NULL. */
-static void add_row(struct listing *l, struct listed item)
+static void listing_add_row(struct listing *l, struct listed item)
 {
 	const char **const texts[] = {
 		&item.name, &item.event, &item.alias, &item.topic, &item.unit, &item.scale_unit,
@@ -61,18 +61,19 @@ static void add_named(struct listing *l, const struct event_name *e, enum listed
 {
 	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
 
-	add_row(l, (struct listed){
-		.kind = kind,
-		.state = kind == LISTED_TOOL ? LISTED_HERE : LISTED_UNTRIED,
-		.name = swap ? e->alias : e->name,
-		.alias = swap ? e->name : e->alias,
-		.topic = kind == LISTED_TOOL ? "tool" : NULL,
-		.unit = kind == LISTED_TOOL ? "tool" : NULL,
-		.detail = e->summary,
-		.own = kind == LISTED_TOOL && e->tool > TOOL_SYSTEM,	/* perf has the three before */
-		.type = e->type,
-		.config = { e->config },
-	});
+	listing_add_row(l, (struct listed){
+				   .kind = kind,
+				   .state = kind == LISTED_TOOL ? LISTED_HERE : LISTED_UNTRIED,
+				   .name = swap ? e->alias : e->name,
+				   .alias = swap ? e->name : e->alias,
+				   .topic = kind == LISTED_TOOL ? "tool" : NULL,
+				   .unit = kind == LISTED_TOOL ? "tool" : NULL,
+				   .detail = e->summary,
+				   .own = kind == LISTED_TOOL &&
+					  e->tool > TOOL_SYSTEM, /* perf has the three before */
+				   .type = e->type,
+				   .config = { e->config },
+			   });
 }
 
 static int by_kind_and_name(const void *a, const void *b)
@@ -107,22 +108,23 @@ static void add_sensors(struct listing *l, const struct rootfs *root)
 	for (size_t i = 0; i < all.n; i++) {
 		const struct sensor *s = &all.sensor[i];
 
-		add_row(l, (struct listed){
-			.kind = LISTED_TOOL,
-			.state = LISTED_HERE,
-			.name = textf(l, "%s/%s/", s->pmu, s->label ? s->label : s->name),
-			.alias = s->label ? textf(l, "%s/%s/", s->pmu, s->name) : NULL,
-			.topic = "hwmon",
-			.unit = textf(l, "%s", s->pmu),
-			.scale_unit = textf(l, "%g%s", s->scale, s->unit),
-			.detail = s->total ? "energy used" : "a sensor, as it is at the end",
-			.own = true,
-		});
+		listing_add_row(l,
+				(struct listed){
+					.kind = LISTED_TOOL,
+					.state = LISTED_HERE,
+					.name = textf(l, "%s/%s/", s->pmu, s->label ? s->label : s->name),
+					.alias = s->label ? textf(l, "%s/%s/", s->pmu, s->name) : NULL,
+					.topic = "hwmon",
+					.unit = textf(l, "%s", s->pmu),
+					.scale_unit = textf(l, "%g%s", s->scale, s->unit),
+					.detail = s->total ? "energy used" : "a sensor, as it is at the end",
+					.own = true,
+				});
 	}
 	sensors_release(&all);
 }
 
-static void add_names(struct listing *l, const struct rootfs *root)
+static void listing_add_names(struct listing *l, const struct rootfs *root)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (e->tool == TOOL_NONE)
@@ -139,17 +141,17 @@ static void add_caches(struct listing *l, const struct pmu *core, bool only)
 	struct str name = {0};
 
 	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);)
-		add_row(l, (struct listed){
-			.kind = LISTED_CACHE,
-			.state = LISTED_UNTRIED,
-			.name = textf(l, "%s", name.text),
-			.alias = core ? textf(l, "%s/%s/", core->name, name.text) : NULL,
-			.topic = "cache",
-			.unit = core ? core->name : NULL,
-			.core = true,
-			.type = PERF_TYPE_HW_CACHE,
-			.config = { config | high },
-		});
+		listing_add_row(l, (struct listed){
+					   .kind = LISTED_CACHE,
+					   .state = LISTED_UNTRIED,
+					   .name = textf(l, "%s", name.text),
+					   .alias = core ? textf(l, "%s/%s/", core->name, name.text) : NULL,
+					   .topic = "cache",
+					   .unit = core ? core->name : NULL,
+					   .core = true,
+					   .type = PERF_TYPE_HW_CACHE,
+					   .config = { config | high },
+				   });
 	str_release(&name);
 }
 
@@ -178,7 +180,7 @@ static bool is_listed_unit(const struct listing_opts *o, const char *unit)
 
 /* --- tracepoints and metrics --------------------------------------------------------------------- */
 
-static int add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
+static int listing_add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
 {
 	struct tracepoints ts;
 	int rc = tracepoints_list(&ts, o->pmus->root, o->encodings, err);
@@ -186,12 +188,13 @@ static int add_tracepoints(struct listing *l, const struct listing_opts *o, stru
 	for (size_t i = 0; i < ts.n; i++) {
 		const struct tracepoint *t = &ts.tracepoint[i];
 
-		add_row(l, (struct listed){
-			.kind = LISTED_TRACEPOINT,
-			.name = textf(l, "%s", t->name),
-			.encoding = !t->id ? NULL :
-				    textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
-		});
+		listing_add_row(
+			l, (struct listed){
+				   .kind = LISTED_TRACEPOINT,
+				   .name = textf(l, "%s", t->name),
+				   .encoding = !t->id ? NULL
+						      : textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
+			   });
 	}
 	l->closed = ts.closed;
 	tracepoints_release(&ts);
@@ -199,7 +202,7 @@ static int add_tracepoints(struct listing *l, const struct listing_opts *o, stru
 }
 
 /* All metrics of this CPU; whether their events exist is checked later. */
-static void add_metrics(struct listing *l, const struct listing_opts *o)
+static void listing_add_metrics(struct listing *l, const struct listing_opts *o)
 {
 	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_UNTRIED;
 	struct catalog_metric m;
@@ -207,19 +210,19 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 	for (size_t cursor = 0; catalog_next_metric(o->catalog, &cursor, &m);) {
 		if (!is_listed_unit(o, m.unit))
 			continue;
-		add_row(l, (struct listed){
-			.kind = LISTED_METRIC,
-			.state = state,
-			.name = m.name,
-			.topic = m.topic,
-			.unit = m.unit,
-			.scale_unit = m.scale_unit,
-			.summary = m.summary,
-			.detail = m.detail,
-			.groups = m.groups,
-			.expr = m.expr,
-			.threshold = m.threshold,
-		});
+		listing_add_row(l, (struct listed){
+					   .kind = LISTED_METRIC,
+					   .state = state,
+					   .name = m.name,
+					   .topic = m.topic,
+					   .unit = m.unit,
+					   .scale_unit = m.scale_unit,
+					   .summary = m.summary,
+					   .detail = m.detail,
+					   .groups = m.groups,
+					   .expr = m.expr,
+					   .threshold = m.threshold,
+				   });
 	}
 }
 
@@ -246,7 +249,7 @@ static bool same_stem(const struct pmu *a, const struct pmu *b)
 }
 
 /* Names are sorted, so instances are adjacent. */
-static bool is_repeated(const struct pmus *pmus, size_t i)
+static bool listing_is_repeated(const struct pmus *pmus, size_t i)
 {
 	return i && same_stem(&pmus->pmu[i], &pmus->pmu[i - 1]);
 }
@@ -254,7 +257,7 @@ static bool is_repeated(const struct pmus *pmus, size_t i)
 static const char *family_name(struct listing *l, const struct pmus *pmus, size_t i)
 {
 	const struct pmu *p = &pmus->pmu[i];
-	bool alone = !is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
+	bool alone = !listing_is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
 
 	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem_length(p)), p->name);
 }
@@ -293,7 +296,7 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 		item.alias = pmu->is_core ? qualified : NULL;
 		if (o->encodings)
 			read_alias(l, o, pmu, &item);
-		add_row(l, item);
+		listing_add_row(l, item);
 	}
 	file_names_release(&names);
 	return 0;
@@ -398,7 +401,7 @@ static void add_catalog(struct listing *l, const struct listing_opts *o)
 			.vendor = true,
 		};
 		find_encoding(&item, o, here, &e);
-		add_row(l, item);
+		listing_add_row(l, item);
 	}
 	free(units.here);
 }
@@ -420,7 +423,7 @@ static int by_event(const void *a, const void *b)
 }
 
 /* Sorts pointers, as rows are many and large. */
-static void sort_rows(struct listed *row, size_t n, int (*by)(const void *, const void *))
+static void listing_sort_rows(struct listed *row, size_t n, int (*by)(const void *, const void *))
 {
 	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
 	const struct listed **order = mem_resize(NULL, n, sizeof(*order));
@@ -455,7 +458,7 @@ static void merge_all(struct listing *l, size_t first)
 {
 	size_t n = first;
 
-	sort_rows(l->item + first, l->n - first, by_event);
+	listing_sort_rows(l->item + first, l->n - first, by_event);
 	for (size_t i = first; i < l->n; i++) {
 		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
 
@@ -482,7 +485,7 @@ static int in_display_order(const void *a, const void *b)
 
 /* --- raw events --------------------------------------------------------------------------------------- */
 
-static void add_field(struct str *text, const struct pmu_field *f, bool first)
+static void listing_add_field(struct str *text, const struct pmu_field *f, bool first)
 {
 	uint64_t most = pmu_field_max(f);
 
@@ -501,10 +504,10 @@ static const char *write_fields(struct listing *l, const char *unit, const struc
 
 	str_addf(&text, "%s/", unit);
 	if (event && !event->errnum)
-		add_field(&text, event, n++ == 0);
+		listing_add_field(&text, event, n++ == 0);
 	for (size_t i = 0; i < pmu->n_fields && (!most || n < most); i++)
 		if (&pmu->field[i] != event && !pmu->field[i].errnum)
-			add_field(&text, &pmu->field[i], n++ == 0);
+			listing_add_field(&text, &pmu->field[i], n++ == 0);
 	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
 	copy = textf(l, "%s", text.text);
 	str_release(&text);
@@ -518,22 +521,22 @@ static int add_raw(struct listing *l, const struct listing_opts *o, const char *
 	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE;
 
 	if (!o->pmus->assumed)
-		add_row(l, (struct listed){ .kind = LISTED_RAW, .name = "rNNN" });
+		listing_add_row(l, (struct listed){ .kind = LISTED_RAW, .name = "rNNN" });
 	for (size_t i = 0; i < o->pmus->n; i++) {
 		struct pmu *p = &o->pmus->pmu[i];
 
-		if (is_repeated(o->pmus, i) || (p->is_core && !is_listed_core(o, p)))
+		if (listing_is_repeated(o->pmus, i) || (p->is_core && !is_listed_core(o, p)))
 			continue;
 		if (pmu_load_fields(o->pmus, p, err) < 0)
 			return -1;
-		add_row(l, (struct listed){
-			.kind = LISTED_RAW,
-			.state = state,
-			.name = write_fields(l, unit[i], p, SHOWN),
-			.unit = unit[i],
-			.core = p->is_core,
-			.encoding = o->encodings ? write_fields(l, unit[i], p, 0) : NULL,
-		});
+		listing_add_row(l, (struct listed){
+					   .kind = LISTED_RAW,
+					   .state = state,
+					   .name = write_fields(l, unit[i], p, SHOWN),
+					   .unit = unit[i],
+					   .core = p->is_core,
+					   .encoding = o->encodings ? write_fields(l, unit[i], p, 0) : NULL,
+				   });
 	}
 	return 0;
 }
@@ -548,13 +551,13 @@ static int add_pmus(struct listing *l, const struct listing_opts *o, struct erro
 		const struct pmu *p = &o->pmus->pmu[i];
 
 		unit[i] = family_name(l, o->pmus, i);
-		if (!is_repeated(o->pmus, i) && (!p->is_core || is_listed_core(o, p)))
+		if (!listing_is_repeated(o->pmus, i) && (!p->is_core || is_listed_core(o, p)))
 			rc = add_sysfs(l, o, p, unit[i], err);
 	}
 	if (rc == 0) {
 		add_catalog(l, o);
 		merge_all(l, first);
-		sort_rows(l->item + first, l->n - first, in_display_order);
+		listing_sort_rows(l->item + first, l->n - first, in_display_order);
 		rc = add_raw(l, o, unit, err);
 	}
 	free(unit);
@@ -569,17 +572,17 @@ int listing_build(struct listing *l, const struct listing_opts *o, struct error 
 
 	*l = (struct listing){ .catalog = o->catalog };
 	if (!o->pmus->assumed)
-		add_names(l, o->pmus->root);
+		listing_add_names(l, o->pmus->root);
 	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
 	    add_cache_events(l, o, err) < 0 || add_pmus(l, o, err) < 0)
 		return -1;
 	if (!o->pmus->assumed) {
-		add_row(l, (struct listed){ .kind = LISTED_BREAKPOINT,
-						.name = "mem:<addr>[/len][:access]" });
-		if (add_tracepoints(l, o, err) < 0)
+		listing_add_row(
+			l, (struct listed){ .kind = LISTED_BREAKPOINT, .name = "mem:<addr>[/len][:access]" });
+		if (listing_add_tracepoints(l, o, err) < 0)
 			return -1;
 	}
-	add_metrics(l, o);
+	listing_add_metrics(l, o);
 	return 0;
 }
 

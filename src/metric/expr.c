@@ -65,7 +65,7 @@ struct parser {
 
 static int conditional(struct parser *p);
 
-static int fail(const struct parser *p, const char *at, const char *message)
+static int expr_fail(const struct parser *p, const char *at, const char *message)
 {
 	error_set(p->err, ERROR_USAGE, 0, "%s", message);
 	error_point(p->err, p->text, (size_t)(at - p->text));
@@ -74,11 +74,11 @@ static int fail(const struct parser *p, const char *at, const char *message)
 
 static int too_deep(const struct parser *p)
 {
-	return fail(p, p->at, "the expression is too deep");
+	return expr_fail(p, p->at, "the expression is too deep");
 }
 
 /* Adds a node; limits the height of the tree, as evaluation recurses that deep. */
-static int add(struct parser *p, struct node node)
+static int expr_add(struct parser *p, struct node node)
 {
 	struct expr *e = p->expr;
 
@@ -94,13 +94,15 @@ static int add(struct parser *p, struct node node)
 
 static int add_leaf(struct parser *p, enum node_kind kind, double number, int name)
 {
-	return add(p, (struct node){ .kind = kind, .number = number, .name = name,
-				     .child = { NOTHING, NOTHING, NOTHING } });
+	return expr_add(p, (struct node){ .kind = kind,
+					  .number = number,
+					  .name = name,
+					  .child = { NOTHING, NOTHING, NOTHING } });
 }
 
 static int add_branch(struct parser *p, enum node_kind kind, int a, int b, int c)
 {
-	return add(p, (struct node){ .kind = kind, .name = NOTHING, .child = { a, b, c } });
+	return expr_add(p, (struct node){ .kind = kind, .name = NOTHING, .child = { a, b, c } });
 }
 
 /* Returns the number of a name, which it takes. */
@@ -229,19 +231,19 @@ static int call(struct parser *p, const char *start, size_t f)
 		char *name = take_name(p);
 
 		if (!name)
-			return fail(p, p->at, "expected a name here");
+			return expr_fail(p, p->at, "expected a name here");
 		node.name = intern(p->expr, name);
 	}
 	for (int i = 0; i < functions[f].arguments; i++) {
 		if (i && !take(p, ','))
-			return fail(p, p->at, "expected a comma here");
+			return expr_fail(p, p->at, "expected a comma here");
 		node.child[i] = conditional(p);
 		if (node.child[i] < 0)
 			return NOTHING;
 	}
 	if (!take(p, ')'))
-		return fail(p, *p->at ? p->at : start, "the parenthesis is not closed");
-	return add(p, node);
+		return expr_fail(p, *p->at ? p->at : start, "the parenthesis is not closed");
+	return expr_add(p, node);
 }
 
 static int name_or_call(struct parser *p)
@@ -250,8 +252,9 @@ static int name_or_call(struct parser *p)
 	char *name = take_name(p);
 
 	if (!name)
-		return fail(p, start, *start ? "expected a number or a name here" :
-			    "the expression is not complete");
+		return expr_fail(p, start,
+				 *start ? "expected a number or a name here"
+					: "the expression is not complete");
 	for (size_t f = 0; f < sizeof(functions) / sizeof(*functions); f++) {
 		if (strcmp(functions[f].name, name) != 0 || !take(p, '('))
 			continue;
@@ -272,7 +275,7 @@ static int primary(struct parser *p)
 	if (take(p, '(')) {
 		inner = conditional(p);
 		if (inner >= 0 && !take(p, ')'))
-			return fail(p, start, "the parenthesis is not closed");
+			return expr_fail(p, start, "the parenthesis is not closed");
 		return inner;
 	}
 	if (take_number(p, &value))
@@ -332,7 +335,7 @@ static int conditional(struct parser *p)
 		if (condition < 0)
 			return NOTHING;
 		if (!take_word(p, "else"))
-			return fail(p, p->at, "expected 'else' here");
+			return expr_fail(p, p->at, "expected 'else' here");
 		other = conditional(p);
 		value = other < 0 ? NOTHING : add_branch(p, NODE_IF, value, condition, other);
 	}
@@ -353,7 +356,7 @@ struct expr *expr_parse(const char *text, struct error *err)
 	p.expr->top = conditional(&p);
 	skip_blanks(&p);
 	if (p.expr->top >= 0 && *p.at)
-		p.expr->top = fail(&p, p.at, "expected an operator here");
+		p.expr->top = expr_fail(&p, p.at, "expected an operator here");
 	if (p.expr->top >= 0)
 		return p.expr;
 	expr_free(p.expr);

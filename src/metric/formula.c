@@ -109,8 +109,8 @@ static void check_event(void *ctx, size_t name)
 		formulas_has_event(v->fs, v->of->use[name].index);
 }
 
-static struct expr *parse(const char *text, const char *what, const struct catalog_metric *m,
-			  struct error *err)
+static struct expr *formula_parse(const char *text, const char *what, const struct catalog_metric *m,
+				  struct error *err)
 {
 	struct expr *e = expr_parse(text, err);
 
@@ -122,18 +122,19 @@ static struct expr *parse(const char *text, const char *what, const struct catal
 
 int formula_check(const char *name, const char *text, struct error *err)
 {
-	struct expr *e = parse(text, "expression", &(struct catalog_metric){ .name = name, .file = "" }, err);
+	struct expr *e =
+		formula_parse(text, "expression", &(struct catalog_metric){ .name = name, .file = "" }, err);
 
 	expr_free(e);
 	return e ? 0 : -1;
 }
 
-static int add(struct formulas *fs, const struct catalog_metric *m, const char *text, bool threshold,
-	       struct error *err)
+static int formula_add(struct formulas *fs, const struct catalog_metric *m, const char *text, bool threshold,
+		       struct error *err)
 {
 	struct formula f = {
 		.metric = threshold ? NULL : m,
-		.expr = parse(text, threshold ? "threshold" : "expression", m, err),
+		.expr = formula_parse(text, threshold ? "threshold" : "expression", m, err),
 	};
 	size_t n;
 
@@ -163,14 +164,14 @@ int formulas_add(struct formulas *fs, const struct catalog_metric *m, struct err
 	if (check_path(fs, m, err) < 0)
 		return -1;
 	fs->path[fs->depth++] = m;
-	index = add(fs, m, m->expr, false, err);
+	index = formula_add(fs, m, m->expr, false, err);
 	fs->depth--;
 	return index;
 }
 
 int formulas_add_threshold(struct formulas *fs, const struct catalog_metric *m, struct error *err)
 {
-	return add(fs, m, m->threshold, true, err);
+	return formula_add(fs, m, m->threshold, true, err);
 }
 
 /* --- what is needed ------------------------------------------------------------------------ */

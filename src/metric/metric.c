@@ -610,7 +610,7 @@ struct value_finding {		/* about a metric */
 	double pct;
 };
 
-static bool has_value(const struct metrics *ms, const struct table *t, size_t metric)
+static bool metric_has_value(const struct metrics *ms, const struct table *t, size_t metric)
 {
 	for (size_t u = 0; u < t->n_units; u++)
 		if (!isnan(t->figure[u * ms->n + metric].value))
@@ -640,7 +640,7 @@ static double lowest_share(const struct table *t, int row)
 static struct value_finding examine(const struct metrics *ms, const struct table *t, size_t metric)
 {
 	const struct metric *m = &ms->metric[metric];
-	bool known = has_value(ms, t, metric);
+	bool known = metric_has_value(ms, t, metric);
 	struct value_finding f = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
 
 	for (size_t e = 0; e < ms->selection->formulas.n_events; e++) {
@@ -673,8 +673,8 @@ static bool share_note(const struct value_finding *a, const struct value_finding
 }
 
 /* Lists the names of the metrics that share the note of the first one. */
-static void add_names(struct str *out, const struct metrics *ms, const struct value_finding *finding,
-		      size_t first)
+static void metric_add_names(struct str *out, const struct metrics *ms, const struct value_finding *finding,
+			     size_t first)
 {
 	for (size_t i = first; i < ms->n && out->len < ENOUGH; i++)
 		if (share_note(&finding[i], &finding[first]))
@@ -684,7 +684,7 @@ static void add_names(struct str *out, const struct metrics *ms, const struct va
 }
 
 /* True for the first metric of a note of this kind. */
-static bool is_first(const struct value_finding *finding, size_t i, enum note_kind kind)
+static bool metric_is_first(const struct value_finding *finding, size_t i, enum note_kind kind)
 {
 	if (finding[i].kind != kind || !share_note(&finding[i], &finding[i]))
 		return false;
@@ -694,15 +694,15 @@ static bool is_first(const struct value_finding *finding, size_t i, enum note_ki
 	return true;
 }
 
-static void add_notes(const struct metrics *ms, const struct value_finding *finding, enum note_kind kind,
-		      struct notes *notes)
+static void metric_add_notes(const struct metrics *ms, const struct value_finding *finding,
+			     enum note_kind kind, struct notes *notes)
 {
 	for (size_t i = 0; i < ms->n; i++) {
 		struct str text = {0};
 
-		if (!is_first(finding, i, kind))
+		if (!metric_is_first(finding, i, kind))
 			continue;
-		add_names(&text, ms, finding, i);
+		metric_add_names(&text, ms, finding, i);
 		notes_add(notes, kind, finding[i].row, "%s", text.text);
 		str_release(&text);
 	}
@@ -714,10 +714,10 @@ static void add_shares(const struct metrics *ms, const struct value_finding *fin
 	struct str text = {0};
 
 	for (size_t i = 0; i < ms->n && text.len < ENOUGH; i++) {
-		if (!is_first(finding, i, NOTE_METRIC_SHARED))
+		if (!metric_is_first(finding, i, NOTE_METRIC_SHARED))
 			continue;
 		str_addf(&text, "%s%.2f%%: ", text.len ? "; " : "", finding[i].pct);
-		add_names(&text, ms, finding, i);
+		metric_add_names(&text, ms, finding, i);
 	}
 	if (text.len)
 		notes_add(notes, NOTE_METRIC_SHARED, -1, "%s", text.text);
@@ -733,8 +733,8 @@ void metrics_note(const struct metrics *ms, const struct table *t, struct notes 
 		if (ms->metric[i].selected)
 			finding[i] = examine(ms, t, i);
 	}
-	add_notes(ms, finding, NOTE_METRIC_LACKS, notes);
-	add_notes(ms, finding, NOTE_METRIC_VOID, notes);
+	metric_add_notes(ms, finding, NOTE_METRIC_LACKS, notes);
+	metric_add_notes(ms, finding, NOTE_METRIC_VOID, notes);
 	add_shares(ms, finding, notes);
 	free(finding);
 }

@@ -57,7 +57,7 @@ static bool has_group(const char *words, const char *word, size_t len)
 	return false;
 }
 
-static bool matches(const struct item *item, const struct catalog_metric *m)
+static bool metric_select_matches(const struct item *item, const struct catalog_metric *m)
 {
 	return equals(item->name, item->len, m->name) || has_group(m->groups, item->name, item->len) ||
 	       equals(item->name, item->len, "all") ||
@@ -354,7 +354,7 @@ static int refuse_unknown(const struct formulas *fs, const char *unit, const cha
 	return -1;
 }
 
-static int add_item(struct finder *f, const struct item *item)
+static int metric_select_add_item(struct finder *f, const struct item *item)
 {
 	const struct formulas *fs = &f->ps->formulas;
 	const struct catalog_metric *other = NULL;
@@ -363,7 +363,7 @@ static int add_item(struct finder *f, const struct item *item)
 	for (size_t i = fs->n_metrics; i-- > 0;) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (!matches(item, m))
+		if (!metric_select_matches(item, m))
 			continue;
 		if (!metric_is_of_unit(m, f->opts->unit)) {
 			other = m;
@@ -422,7 +422,7 @@ static int add_list(struct finder *f, const char *list)
 		for (start = end; start && list[start - 1] != ',';)
 			start--;
 		if (parse_item(&item, list + start, end - start, f->err) < 0 ||
-		    (item.len && add_item(f, &item) < 0))
+		    (item.len && metric_select_add_item(f, &item) < 0))
 			return -1;
 		any |= item.len != 0;
 		if (!start)
@@ -540,7 +540,7 @@ static bool source_has(const struct metric_source *s, size_t event)
 	return false;
 }
 
-static void add_event(struct metric_source *s, size_t event)
+static void metric_select_add_event(struct metric_source *s, size_t event)
 {
 	if (source_has(s, event))
 		return;
@@ -571,10 +571,10 @@ static int find_source(const struct metric_selection *ps, const struct selected_
 	return -1;
 }
 
-static void add_events(struct metric_source *s, const struct perf_name_set *set)
+static void metric_select_add_events(struct metric_source *s, const struct perf_name_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
-		add_event(s, set->name[i].index);
+		metric_select_add_event(s, set->name[i].index);
 }
 
 /* What pstat measures itself is in no group. */
@@ -604,7 +604,7 @@ static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *s
 			p->source = o->no_merge ? -1 : (int)ps->n_sources;
 		}
 		if (all.n && !o->no_merge)
-			add_events(add_source(ps, ps->selected[i].modifiers), &all);
+			metric_select_add_events(add_source(ps, ps->selected[i].modifiers), &all);
 		perf_name_set_release(&all);
 	}
 }
@@ -623,7 +623,7 @@ static void assign_source(struct metric_selection *ps, struct selected_metric *p
 	p->source = (int)ps->n_sources;
 	s = add_source(ps, p->modifiers);
 	s->grouped = p->grouped && set->n > 1;
-	add_events(s, set);
+	metric_select_add_events(s, set);
 }
 
 static void add_tools(struct metric_selection *ps)
@@ -635,7 +635,7 @@ static void add_tools(struct metric_selection *ps)
 			if (!ps->selected[i].events[e])
 				continue;
 			s = s ? s : add_source(ps, "");
-			add_event(s, e);
+			metric_select_add_event(s, e);
 		}
 }
 
@@ -661,7 +661,7 @@ static bool is_given(const char *own, char letter)
 	return strpbrk(own, alike[i]) != NULL;
 }
 
-static void add_name(struct str *out, const char *event, const char *modifiers)
+static void metric_select_add_name(struct str *out, const char *event, const char *modifiers)
 {
 	const char *own = own_modifiers(event);
 
@@ -671,13 +671,13 @@ static void add_name(struct str *out, const char *event, const char *modifiers)
 			str_add_n(out, modifiers, 1);
 }
 
-static void write_text(struct metric_source *s, const struct formulas *fs)
+static void metric_select_write_text(struct metric_source *s, const struct formulas *fs)
 {
 	struct str text = {0};
 
 	for (size_t i = 0; i < s->n; i++) {
 		str_add(&text, i ? "," : s->grouped ? "{" : "");
-		add_name(&text, fs->event[s->event[i]].name, s->modifiers);
+		metric_select_add_name(&text, fs->event[s->event[i]].name, s->modifiers);
 	}
 	str_add(&text, s->grouped ? "}:W" : "");
 	s->text = text.text;
@@ -718,7 +718,7 @@ static void build_sources(struct metric_selection *ps, const struct metric_selec
 
 		s->slot = ps->n_slots;
 		ps->n_slots += s->n;
-		write_text(s, &ps->formulas);
+		metric_select_write_text(s, &ps->formulas);
 	}
 	for (size_t i = 0; i < ps->n; i++)
 		set_slots(ps, &ps->selected[i]);
@@ -908,7 +908,7 @@ int metric_selection_find(struct metric_selection *ps, const struct metric_selec
 	return 0;
 }
 
-static int compare_names(const void *a, const void *b)
+static int metric_select_compare_names(const void *a, const void *b)
 {
 	return strcmp(((const struct selected_metric *)a)->name, ((const struct selected_metric *)b)->name);
 }
@@ -916,7 +916,7 @@ static int compare_names(const void *a, const void *b)
 void metric_selection_sort_by_name(struct metric_selection *ps)
 {
 	if (ps->n)
-		qsort(ps->selected, ps->n, sizeof(*ps->selected), compare_names);
+		qsort(ps->selected, ps->n, sizeof(*ps->selected), metric_select_compare_names);
 }
 
 void metric_selection_release(struct metric_selection *ps)

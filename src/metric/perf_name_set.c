@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-static uint64_t hash_of(const char *text)
+static uint64_t perf_name_set_hash_of(const char *text)
 {
 	uint64_t hash = 0;
 
@@ -33,7 +33,7 @@ static void insert(struct perf_name_set *s, struct set_name name)
 	s->n++;
 }
 
-static void grow(struct perf_name_set *s)
+static void perf_name_set_grow(struct perf_name_set *s)
 {
 	enum { FIRST_BITS = 2 };
 	struct perf_name_set larger = { .bits = s->bits ? s->bits + 1 : FIRST_BITS };
@@ -45,19 +45,19 @@ static void grow(struct perf_name_set *s)
 	*s = larger;
 }
 
-static void add(struct perf_name_set *s, struct set_name name)
+static void perf_name_set_put(struct perf_name_set *s, struct set_name name)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (strcmp(s->name[i].text, name.text) == 0)
 			return;
 	if (!s->bits || (s->n + 1) * 4 / 3 > (size_t)1 << s->bits)
-		grow(s);
+		perf_name_set_grow(s);
 	insert(s, name);
 }
 
 void perf_name_set_add(struct perf_name_set *s, const char *text, size_t index)
 {
-	add(s, (struct set_name){ text, hash_of(text), index });
+	perf_name_set_put(s, (struct set_name){ text, perf_name_set_hash_of(text), index });
 }
 
 struct perf_name_set perf_name_set_join(struct perf_name_set a, struct perf_name_set b)
@@ -65,7 +65,7 @@ struct perf_name_set perf_name_set_join(struct perf_name_set a, struct perf_name
 	struct perf_name_set *to = a.n < b.n ? &b : &a, *from = to == &a ? &b : &a;
 
 	for (size_t i = 0; i < from->n; i++)
-		add(to, from->name[i]);
+		perf_name_set_put(to, from->name[i]);
 	perf_name_set_release(from);
 	return *to;
 }

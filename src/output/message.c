@@ -22,7 +22,7 @@ bool message_use_color(enum color_when when, bool terminal)
 	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-static size_t width_of(int fd)
+static size_t message_width_of(int fd)
 {
 	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
 	const char *text = getenv("COLUMNS");
@@ -37,7 +37,7 @@ static size_t width_of(int fd)
 
 size_t message_columns_fd(int fd)
 {
-	return fd >= 0 && isatty(fd) ? width_of(fd) : 0;
+	return fd >= 0 && isatty(fd) ? message_width_of(fd) : 0;
 }
 
 size_t message_lines_fd(int fd)
@@ -56,7 +56,7 @@ bool message_can_redraw(void)
 
 size_t message_width(FILE *stream)
 {
-	return width_of(stream ? fileno(stream) : -1);
+	return message_width_of(stream ? fileno(stream) : -1);
 }
 
 size_t message_columns(FILE *stream)

@@ -420,7 +420,7 @@ int output_file_append(const char *path, const struct str *text, size_t most, st
 	return output_file_close(&f, rc < 0 ? &late : err) < 0 ? -1 : rc;
 }
 
-static int too_large(size_t most, struct error *err)
+static int output_file_too_large(size_t most, struct error *err)
 {
 	return error_set(err, ERROR_LIMIT, 0, "it would be larger than %zu MiB", most >> 20);
 }
@@ -438,7 +438,7 @@ static int append_locked(int fd, const struct str *lines, size_t most, struct er
 	str_add_n(&text, lines->text, lines->len);
 	if ((size_t)st.st_size + text.len > most) {
 		str_release(&text);
-		return too_large(most, err);
+		return output_file_too_large(most, err);
 	}
 	output_file_use(&f, fd);
 	f.what = "the file";
@@ -466,7 +466,7 @@ int output_file_check_append(const char *path, size_t most, struct error *err)
 	rc = check_writable(path);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "%s", strerror(-rc));
-	return stat(path, &st) == 0 && (size_t)st.st_size >= most ? too_large(most, err) : 0;
+	return stat(path, &st) == 0 && (size_t)st.st_size >= most ? output_file_too_large(most, err) : 0;
 }
 
 int output_file_append_line(const char *path, const struct str *lines, size_t most, struct error *err)

@@ -50,7 +50,7 @@ static void catch_signals(void)
 			sigaction(signo, &act, NULL);
 }
 
-static void forget(struct temp_file *t)
+static void temp_file_forget(struct temp_file *t)
 {
 	for (int i = 0; i < MOST; i++)
 		if (names[i] == t->name)
@@ -106,7 +106,7 @@ int temp_file_rename(struct temp_file *t, const char *path, bool exclusive)
 	}
 	if ((exclusive && errno == EEXIST) || rename(t->name, path) < 0)
 		return -errno;
-	forget(t);
+	temp_file_forget(t);
 	return 0;
 }
 
@@ -168,12 +168,12 @@ int temp_file_replace(struct temp_file *t, const char *path, const struct stat *
 
 void temp_file_keep(struct temp_file *t)
 {
-	forget(t);
+	temp_file_forget(t);
 }
 
 void temp_file_drop(struct temp_file *t)
 {
 	if (t->name)
 		unlink(t->name);
-	forget(t);
+	temp_file_forget(t);
 }

@@ -59,7 +59,7 @@ static double level_of(const struct compare_run *c)
 	return 1 - 2 * alpha_spending_alpha(&c->plan, c->step, 1);
 }
 
-static int evaluate(struct compare_run *c, struct error *err)
+static int compare_run_evaluate(struct compare_run *c, struct error *err)
 {
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = c->level,
 					   .interleaved = true,
@@ -90,20 +90,20 @@ static bool is_enough(const struct comparison *cmp)
 }
 
 /* Early comparisons decide whether to continue; only the last one, of compare_run_conclude, is shown. */
-static long look(void *of, size_t rounds, struct error *err)
+static long compare_run_look(void *of, size_t rounds, struct error *err)
 {
 	struct compare_run *c = of;
 
 	if (c->step + 1 == c->plan.n)
 		return (long)rounds;
-	if (evaluate(c, err) < 0)
+	if (compare_run_evaluate(c, err) < 0)
 		return -1;
 	return (long)(is_enough(&c->set.comparison) ? rounds : c->plan.runs[++c->step]);
 }
 
 int compare_run_decide(struct compare_run *c, struct error *err)
 {
-	const struct session_rule rule = { .of = c, .look = look };
+	const struct session_rule rule = { .of = c, .look = compare_run_look };
 
 	plan_evaluations(c, (size_t)c->session->opts->most_runs);
 	if (plan_for_budget(c, err) < 0)
@@ -163,7 +163,7 @@ static void note_rounds(struct compare_run *c)
 
 int compare_run_conclude(struct compare_run *c, struct error *err)
 {
-	if (evaluate(c, err) < 0)
+	if (compare_run_evaluate(c, err) < 0)
 		return -1;
 	note_rounds(c);
 	comparison_set_note_machine(&c->set, c->session);

@@ -29,7 +29,7 @@ static void add_fields(struct str *out, const union attr *attr)
 	str_release(&lines);
 }
 
-static void add_group(struct str *out, const struct events *events, size_t leader)
+static void control_evlist_add_group(struct str *out, const struct events *events, size_t leader)
 {
 	str_add(out, "{");
 	for (size_t e = leader; e < events->n; e++) {
@@ -53,7 +53,7 @@ void control_evlist_format(struct str *out, const struct events *events, const c
 		if (event->row != (int)e || (grouped && event->leader != (int)e))
 			continue;
 		if (grouped)
-			add_group(out, events, e);
+			control_evlist_add_group(out, events, e);
 		else
 			str_add(out, event->name);
 		if (fields && event->tool == TOOL_NONE)

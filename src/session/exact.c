@@ -357,8 +357,8 @@ static bool is_everywhere(const struct event_sets *sets, int event)
 }
 
 /* Adds the names of the set's rows that are not in all sets, and of the shared event. */
-static void add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i,
-		      size_t most)
+static void exact_add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i,
+			    size_t most)
 {
 	const struct events *es = &x->measure->b.events;
 	const char *between = "";
@@ -380,7 +380,7 @@ void exact_format(struct str *out, const struct exact *x)
 {
 	for (size_t i = 0; i < x->sets.n; i++) {
 		str_addf(out, "set %zu of %zu: ", i + 1, x->sets.n);
-		add_names(out, x, &x->sets, i, SIZE_MAX);
+		exact_add_names(out, x, &x->sets, i, SIZE_MAX);
 		str_add(out, "\n");
 	}
 }
@@ -454,7 +454,7 @@ void exact_end(const struct exact *x, struct notes *notes)
 
 		if (packing_fits_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
 			continue;
-		add_names(&names, x, &x->first, i, 80);
+		exact_add_names(&names, x, &x->first, i, 80);
 		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these no longer count at the same time: %s",
 			  names.text);
 		str_release(&names);

@@ -152,8 +152,8 @@ static void mark_lost(struct comparison *cmp, const struct session *s)
 }
 
 /* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
-static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
-		    struct error *err)
+static int gate_run_evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
+			     struct error *err)
 {
 	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
 
@@ -221,7 +221,7 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 	const struct compare_opts how = { .level = g->opts->level };
 	struct comparison *cmp = &set->comparison;
 
-	if (evaluate(g, set, g->session->rounds, 0, err) < 0)
+	if (gate_run_evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
 		if (row_comparison_is_checked(&cmp->comparison[i]))
@@ -292,7 +292,7 @@ struct decision {
 
 static int build_for_rows(struct decision *d, size_t rounds, struct error *err)
 {
-	if (evaluate(d->g, d->set, rounds, d->inject, err) < 0 ||
+	if (gate_run_evaluate(d->g, d->set, rounds, d->inject, err) < 0 ||
 	    build_rule(d->g, count_judged(&d->set->comparison), &d->rule, err) < 0)
 		return -1;
 	d->built = true;
@@ -322,19 +322,19 @@ static enum stopping_answer look_at_rows(struct decision *d)
 	return stopping_look(rule, cmp->comparison, cmp->n_comparisons);
 }
 
-static int run(void *of, size_t rounds, struct error *err)
+static int gate_run_run(void *of, size_t rounds, struct error *err)
 {
 	return run_rounds(((struct decision *)of)->g, rounds, err);
 }
 
-static long look(void *of, size_t rounds, struct error *err)
+static long gate_run_look(void *of, size_t rounds, struct error *err)
 {
 	struct decision *d = of;
 
 	if (!d->built && build_for_rows(d, rounds, err) < 0)
 		return -1;
 	while (d->rule.runs <= rounds) {
-		if (evaluate(d->g, d->set, d->rule.runs, d->inject, err) < 0)
+		if (gate_run_evaluate(d->g, d->set, d->rule.runs, d->inject, err) < 0)
 			return -1;
 		if (look_at_rows(d) != STOPPING_GO_ON)
 			return 0;
@@ -368,20 +368,21 @@ static int look_last(struct decision *d, size_t rounds, struct error *err)
 {
 	struct comparison *cmp = &d->set->comparison;
 
-	if (!d->built && look(d, rounds, err) < 0)
+	if (!d->built && gate_run_look(d, rounds, err) < 0)
 		return -1;
 	if (rounds >= d->rule.runs || d->rule.looked)
 		return 0;
-	if (evaluate(d->g, d->set, rounds, d->inject, err) < 0)
+	if (gate_run_evaluate(d->g, d->set, rounds, d->inject, err) < 0)
 		return -1;
 	stopping_end(&d->rule, cmp->comparison, cmp->n_comparisons, rounds);
 	return 0;
 }
 
-static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
+static int gate_run_decide_set(struct gate_run *g, struct comparison_set *set, double inject,
+			       struct error *err)
 {
 	struct decision d = { .g = g, .set = set, .inject = inject };
-	const struct session_rule rule = { .of = &d, .run = run, .look = look };
+	const struct session_rule rule = { .of = &d, .run = gate_run_run, .look = gate_run_look };
 	size_t rounds;
 	int rc = first_rounds(g, set, &rounds, err);
 
@@ -402,7 +403,7 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 
 int gate_run_decide(struct gate_run *g, struct error *err)
 {
-	return decide(g, &g->set, 0, err);
+	return gate_run_decide_set(g, &g->set, 0, err);
 }
 
 /* --- one side alone ---------------------------------------------------------------------------------- */
@@ -445,7 +446,7 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	if (run_rounds(g, least, err) < 0 ||
 	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
 	    (found.varies && run_rounds(g, g->most_rounds = most, err) < 0) ||
-	    evaluate(g, &g->set, s->rounds, 0, err) < 0)
+	    gate_run_evaluate(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
 	comparison_conclude(&g->set.comparison);
 	return 0;
@@ -463,7 +464,8 @@ int gate_run_trend(struct gate_run *g, struct error *err)
 	g->most_rounds = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST;
 	rc = run_rounds(g, g->most_rounds, err);
 	if (rc == 0)
-		rc = s->over ? evaluate_failure(g, &g->set, err) : evaluate(g, &g->set, s->rounds, 0, err);
+		rc = s->over ? evaluate_failure(g, &g->set, err)
+			     : gate_run_evaluate(g, &g->set, s->rounds, 0, err);
 	if (rc < 0)
 		return -1;
 	if (!s->over)
@@ -543,13 +545,13 @@ static int check_injected(struct gate_run *g, struct error *err)
 
 int gate_run_selftest(struct gate_run *g, struct error *err)
 {
-	int rc = decide(g, &g->set, 0, err);
+	int rc = gate_run_decide_set(g, &g->set, 0, err);
 
 	if (rc < 0 || g->session->over)
 		return rc;
 	if (g->opts->inject > 0) {
 		g->injected.ignored = g->set.ignored;
-		rc = decide(g, &g->injected, g->opts->inject, err);
+		rc = gate_run_decide_set(g, &g->injected, g->opts->inject, err);
 		if (rc == 0 && !g->session->over)
 			rc = check_injected(g, err);
 	}

@@ -21,7 +21,7 @@ static struct report report_of(const struct measure *m)
 	return (struct report){ .b = &m->b };
 }
 
-static void list_rows(struct rows *rows, const struct measure *m)
+static void limit_events_list_rows(struct rows *rows, const struct measure *m)
 {
 	const struct report r = report_of(m);
 
@@ -94,8 +94,8 @@ static void add_regions(struct rows *rows, const struct measure *m, const struct
 /* --- events that only limits name -------------------------------------------------------------------- */
 
 /* unmatched: the limit names no row; why: it names no event, or it is ERROR_NONE. */
-static int refuse(const struct limit *l, const struct measure_opts *m, const struct error *unmatched,
-		  const struct error *why, struct error *err)
+static int limit_events_refuse(const struct limit *l, const struct measure_opts *m,
+			       const struct error *unmatched, const struct error *why, struct error *err)
 {
 	bool of_region = m->aggr.mode == AGGR_REGION && (strchr(l->name, ':') || why->kind == ERROR_NONE);
 
@@ -117,7 +117,9 @@ static int find_event(struct measure *alone, const struct limit *l, const struct
 {
 	struct error why = ERROR_INIT;
 
-	return prepare_alone(alone, l->name, m, env, &why) == 0 ? 0 : refuse(l, m, unmatched, &why, err);
+	return prepare_alone(alone, l->name, m, env, &why) == 0
+		       ? 0
+		       : limit_events_refuse(l, m, unmatched, &why, err);
 }
 
 static bool is_run_fact(const char *name)
@@ -250,7 +252,7 @@ static int add_limit_event(struct measure_opts *m, struct rows *rows, const stru
 	measure_release(&alone);
 	if (rc < 0 || fits_some(rows, n, l->name))
 		return rc;
-	return refuse(l, m, unmatched, &is_event, err);
+	return limit_events_refuse(l, m, unmatched, &is_event, err);
 }
 
 /* ERROR_NOT_FOUND: the limit matches no row. */
@@ -275,7 +277,7 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 		memcpy(all, m->events, m->n_events * sizeof(*all));
 	m->events = all;
 	if (rc == 0)
-		list_rows(&rows, &probe);
+		limit_events_list_rows(&rows, &probe);
 	for (size_t i = 0; i < ls->n && rc == 0; i++) {
 		const struct limits one = { &ls->limit[i], 1 };
 		struct error unmatched = ERROR_INIT;
@@ -322,7 +324,7 @@ struct limited_rows limit_events_find(const struct limits *ls, const struct meas
 	struct measured *measured;
 	struct rows rows;
 
-	list_rows(&rows, m);
+	limit_events_list_rows(&rows, m);
 	if (m->opts->aggr.mode == AGGR_REGION)
 		add_regions(&rows, m, ls);
 	measured = rows_measured(&rows);

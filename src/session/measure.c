@@ -591,7 +591,7 @@ static void finish_processes(struct one_run *p)
 }
 
 /* The benchmark takes the tree: there is one run. */
-static void add_processes(struct one_run *p, struct run_result *r)
+static void measure_add_processes(struct one_run *p, struct run_result *r)
 {
 	struct benchmark *b = &p->m->b;
 	int root;
@@ -614,7 +614,7 @@ static void build_total(struct one_run *p, struct run_result *r)
 		total.mode = AGGR_TOTAL;
 	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
 	if (p->run.recorder)
-		add_processes(p, r);
+		measure_add_processes(p, r);
 	if (p->regions.kernel || p->run.probes)
 		add_regions(p, r);
 }

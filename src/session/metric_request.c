@@ -27,7 +27,7 @@ static double literal(void *ctx, const char *name)
 	return metric_literal_value(&r->literals, name);
 }
 
-static int resolve(struct metric_request *r, const char *name, struct error *err)
+static int metric_request_resolve(struct metric_request *r, const char *name, struct error *err)
 {
 	struct specs specs = {0};
 	struct events events = {0};
@@ -62,7 +62,7 @@ static bool has_event(void *ctx, const char *name)
 {
 	struct error unknown = ERROR_INIT;
 	struct metric_request *r = ctx;
-	int rc = resolve(r, name, &unknown);
+	int rc = metric_request_resolve(r, name, &unknown);
 
 	if (rc < 0 && is_unread(&unknown) && !is_unread(&r->unread))
 		r->unread = unknown;
@@ -73,11 +73,11 @@ static void explain(void *ctx, const char *name, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
-	if (resolve(ctx, name, &why) < 0 && why.hint[0])
+	if (metric_request_resolve(ctx, name, &why) < 0 && why.hint[0])
 		error_hint(err, "%s", why.hint);
 }
 
-static bool matches(void *ctx, const char *pattern)
+static bool metric_request_matches(void *ctx, const char *pattern)
 {
 	const struct metric_request *r = ctx;
 
@@ -179,7 +179,7 @@ enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */
 
 /* --- all of it ------------------------------------------------------------------------------------ */
 
-static void add_metric(struct metric_request *r, const struct catalog_metric *m)
+static void metric_request_add_metric(struct metric_request *r, const struct catalog_metric *m)
 {
 	r->metric = mem_resize(r->metric, r->n_metrics + 1, sizeof(*r->metric));
 	r->metric[r->n_metrics++] = *m;
@@ -230,7 +230,7 @@ static int load_metrics(struct metric_request *r, struct notes *notes, struct er
 		int instances;
 
 		if (!strchr(all.expr, '?')) {
-			add_metric(r, &m);
+			metric_request_add_metric(r, &m);
 			continue;
 		}
 		instances = count_instances(r, &all, err);
@@ -240,7 +240,7 @@ static int load_metrics(struct metric_request *r, struct notes *notes, struct er
 			m.instance = i + 1;
 			m.expr = insert_number(r, all.expr, i);
 			m.threshold = insert_number(r, all.threshold, i);
-			add_metric(r, &m);
+			metric_request_add_metric(r, &m);
 		}
 	}
 	return 0;
@@ -288,7 +288,8 @@ out:
 }
 
 /* When a metric is missing because a file could not be read, that file is the error to show. */
-static int find(struct metric_request *r, const struct metric_opts *o, struct notes *notes, struct error *err)
+static int metric_request_find_all(struct metric_request *r, const struct metric_opts *o, struct notes *notes,
+				   struct error *err)
 {
 	int rc = find_named(r, o, notes, err);
 
@@ -327,7 +328,7 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 	notes_release(&unsaid);
 }
 
-static int compare_names(const char *a, const char *b)
+static int metric_request_compare_names(const char *a, const char *b)
 {
 	size_t n = strcspn(a, "="), m = strcspn(b, "=");
 	int rc = str_ncasecmp(a, b, n < m ? n : m);
@@ -336,10 +337,10 @@ static int compare_names(const char *a, const char *b)
 }
 
 /* Sorts pointers into the list of definitions by name, those of one name in the order given. */
-static int by_name(const void *a, const void *b)
+static int metric_request_by_name(const void *a, const void *b)
 {
 	const char *const *const *x = a, *const *const *y = b;
-	int rc = compare_names(**x, **y);
+	int rc = metric_request_compare_names(**x, **y);
 
 	return rc ? rc : (*x > *y) - (*x < *y);
 }
@@ -353,9 +354,10 @@ static void note_repeated(const struct catalog_opts *o, struct notes *notes)
 	for (size_t i = 0; i < o->n_defines; i++)
 		sorted[i] = &o->define[i];
 	if (o->n_defines)
-		qsort(sorted, o->n_defines, sizeof(*sorted), by_name);
+		qsort(sorted, o->n_defines, sizeof(*sorted), metric_request_by_name);
 	for (size_t i = 1; i < o->n_defines; i++)
-		again[sorted[i - 1] - o->define] = compare_names(*sorted[i - 1], *sorted[i]) == 0;
+		again[sorted[i - 1] - o->define] =
+			metric_request_compare_names(*sorted[i - 1], *sorted[i]) == 0;
 	for (size_t i = 0; i < o->n_defines; i++)
 		if (again[i])
 			notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
@@ -384,9 +386,11 @@ int metric_request_check_defines(struct catalog *catalog, struct notes *notes, s
 int metric_request_find(struct metric_request *r, const struct metric_world *w, const struct metric_opts *o,
 			bool with_default, struct notes *notes, struct error *err)
 {
-	*r = (struct metric_request){ .machine = w->machine, .catalog = w->catalog, .event = *w->event,
+	*r = (struct metric_request){ .machine = w->machine,
+				      .catalog = w->catalog,
+				      .event = *w->event,
 				      .literals = { w->machine, w->target, w->kernel },
-				      .world = { r, literal, has_event, matches, explain } };
+				      .world = { r, literal, has_event, metric_request_matches, explain } };
 	r->event.catalog = r->catalog;
 	if (metric_request_check_defines(r->catalog, notes, err) < 0)
 		return -1;
@@ -397,7 +401,7 @@ int metric_request_find(struct metric_request *r, const struct metric_world *w, 
 	}
 	if (load_metrics(r, notes, err) < 0)
 		return -1;
-	return find(r, o, notes, err);
+	return metric_request_find_all(r, o, notes, err);
 }
 
 int metric_request_parse(struct metric_request *r, struct specs *specs, struct error *err)

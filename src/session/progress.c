@@ -19,7 +19,7 @@ struct unit_of_time {
 };
 
 /* Seconds, from 100 s on minutes, from 100 minutes on hours. */
-static const struct unit_of_time *unit_of(ull s)
+static const struct unit_of_time *progress_unit_of(ull s)
 {
 	static const struct unit_of_time units[] = { { 3600, "h" }, { 60, "min" }, { 1, "s" } };
 	size_t i = 0;
@@ -30,10 +30,10 @@ static const struct unit_of_time *unit_of(ull s)
 }
 
 /* ", 5 to 19 s left", ", 20 s to 2 min left" */
-static void add_left(struct str *out, uint64_t least_ns, uint64_t most_ns)
+static void progress_add_left(struct str *out, uint64_t least_ns, uint64_t most_ns)
 {
 	ull least = least_ns / SECOND, most = most_ns / SECOND;
-	const struct unit_of_time *low = unit_of(least), *high = unit_of(most);
+	const struct unit_of_time *low = progress_unit_of(least), *high = progress_unit_of(most);
 
 	str_add(out, ", ");
 	if (low != high)
@@ -55,5 +55,5 @@ void progress_add(struct str *out, const struct progress *p)
 	if (p->most > p->planned && !cut)
 		str_addf(out, " to %zu", p->most);
 	if (p->done)
-		add_left(out, least, most);
+		progress_add_left(out, least, most);
 }

@@ -100,7 +100,7 @@ int recorder_open(struct recorder *r, const struct env *env, const char *path, s
 	return 0;
 }
 
-static int write_text(struct recorder *r, struct error *err)
+static int recorder_write_text(struct recorder *r, struct error *err)
 {
 	int rc = output_file_write(&r->file, &r->text, err);
 
@@ -114,7 +114,7 @@ static int write_header(struct recorder *r, struct error *err)
 	if (lseek(r->file.fd, 0, SEEK_SET) < 0)
 		return error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
 	perfdata_header(&r->data, &r->text);
-	return write_text(r, err);
+	return recorder_write_text(r, err);
 }
 
 /* Keeps the temporary file, as the run may have been long. */
@@ -166,7 +166,7 @@ static int write_round(struct recorder *r, const struct tick *tick, bool final, 
 	if (!r->rounds++ && perfdata_begin(&r->data, &r->text, tick->plan, err) < 0)
 		return -1;
 	perfdata_round(&r->data, &r->text, tick->plan, tick->to, tick->to->tool[TOOL_DURATION], final);
-	return write_text(r, err);
+	return recorder_write_text(r, err);
 }
 
 bool recorder_is_alive(const struct recorder *r)
@@ -185,7 +185,7 @@ static int write_tick(struct recorder *r, const struct tick *tick, struct error 
 	if (!end)
 		return 0;
 	perfdata_end(&r->data, &r->text, tick->plan);
-	if (write_text(r, err) < 0)
+	if (recorder_write_text(r, err) < 0)
 		return -1;
 	return r->data.pipe ? 0 : finish_file(r, err);
 }

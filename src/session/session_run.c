@@ -186,7 +186,7 @@ static void keep(struct session *s, struct session_side *side, struct run_result
 }
 
 /* The exit status of pstat after that run. */
-static int status_of(const struct run_result *r)
+static int session_run_status_of(const struct run_result *r)
 {
 	if (r->end == RUNLOOP_SIGNAL)	/* without a command, or during --pre or --post */
 		return STATUS_SIGNAL + r->signo;
@@ -196,7 +196,7 @@ static int status_of(const struct run_result *r)
 /* Takes ownership of r.  A failed run of a compared command does not count. */
 static void add_detached(struct session *s, const struct next_run *run, struct run_result *r)
 {
-	int status = status_of(r);
+	int status = session_run_status_of(r);
 
 	if (r->signo) {
 		end_with(s, STATUS_SIGNAL + r->signo);
@@ -238,7 +238,7 @@ static void keep_attached(struct session *s, struct session_side *side, struct r
 /* Takes ownership of r.  A bad run, a signal for pstat, or a failed output ends the session. */
 static void add_attached(struct session *s, const struct next_run *run, struct run_result *r)
 {
-	int status = status_of(r);
+	int status = session_run_status_of(r);
 	bool bad = run_result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
 
 	s->cut_short = r->signo && more;
@@ -251,7 +251,8 @@ static void add_attached(struct session *s, const struct next_run *run, struct r
 }
 
 /* Takes ownership of r; rc: of the run. */
-static void add_result(struct session *s, const struct next_run *run, struct run_result *r, int rc)
+static void session_run_add_result(struct session *s, const struct next_run *run, struct run_result *r,
+				   int rc)
 {
 	if (rc == 0)
 		(s->opts->detached ? add_detached : add_attached)(s, run, r);
@@ -309,7 +310,7 @@ static int run_within_budget(struct session *s, const struct next_run *run,
 		over = rc == 0 && limits && r.end == RUNLOOP_TIMEOUT && !r.signo;
 	}
 	if (!over) {
-		add_result(s, run, &r, rc);
+		session_run_add_result(s, run, &r, rc);
 		return rc;
 	}
 	s->budget.stopped |= r.end == RUNLOOP_TIMEOUT;

@@ -99,7 +99,7 @@ static void set_cache(struct unit *u, const struct cpu *c, int level)
 	u->cache = level > 0 && level <= MACHINE_CACHES ? c->cache[level - 1] : -1;
 }
 
-static struct unit key_of(const struct cpu *c, unsigned parts, int level)
+static struct unit aggregation_key_of(const struct cpu *c, unsigned parts, int level)
 {
 	struct unit u = unit_none;
 
@@ -120,7 +120,7 @@ static struct unit key_of(const struct cpu *c, unsigned parts, int level)
 	return u;
 }
 
-static int compare_keys(const struct unit *a, const struct unit *b)
+static int aggregation_compare_keys(const struct unit *a, const struct unit *b)
 {
 	const int x[] = {
 		a->cpu, a->package, a->die, a->cluster, a->cache_level, a->cache, a->core, a->node
@@ -137,7 +137,7 @@ static int compare_keys(const struct unit *a, const struct unit *b)
 
 static int compare_members(const void *a, const void *b)
 {
-	return compare_keys(&((const struct member *)a)->key, &((const struct member *)b)->key);
+	return aggregation_compare_keys(&((const struct member *)a)->key, &((const struct member *)b)->key);
 }
 
 static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsigned parts, int level)
@@ -149,7 +149,7 @@ static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsig
 	for (size_t i = 0; i < cpus->limit; i++)
 		cs->of_cpu[i] = -1;
 	for (size_t i = 0; i < cpus->n; i++)
-		m[i] = (struct member){ key_of(&cpus->cpu[i], parts, level), cpus->cpu[i].id };
+		m[i] = (struct member){ aggregation_key_of(&cpus->cpu[i], parts, level), cpus->cpu[i].id };
 	qsort(m, cpus->n, sizeof(*m), compare_members);
 	for (size_t i = 0; i < cpus->n; i++) {
 		if (!i || compare_members(&m[i - 1], &m[i]))
@@ -247,7 +247,7 @@ static void add_only(struct aggregation *l)
 
 	l->units.key = mem_resize(l->units.key, 1, sizeof(*l->units.key));
 	l->units.n = 1;
-	l->units.key[0] = key_of(&unknown, aggr_modes[l->mode].key, 0);
+	l->units.key[0] = aggregation_key_of(&unknown, aggr_modes[l->mode].key, 0);
 }
 
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,

@@ -40,8 +40,8 @@ static bool is_usage(enum tool_kind tool)
 }
 
 /* As the total, whose state says whether the event is counted at all. */
-static void add_count(const struct process_rows *rs, struct cell *c, const struct event *e,
-		      const struct reading *r)
+static void process_rows_add_count(const struct process_rows *rs, struct cell *c, const struct event *e,
+				   const struct reading *r)
 {
 	uint64_t value;
 
@@ -74,7 +74,8 @@ static void fill_cells(const struct process_rows *rs, struct cell *cell, size_t 
 		const struct event *e = &events->event[rs->plan->slot[i].event];
 
 		if (rs->total->cell[e->row].state != CELL_NOT_SUPPORTED && !(e->flags & EVENT_UNSUPPORTED))
-			add_count(rs, &cell[e->row], e, process_tree_count(rs->tree, process, i));
+			process_rows_add_count(rs, &cell[e->row], e,
+					       process_tree_count(rs->tree, process, i));
 	}
 	for (size_t e = 0; e < rs->n_events; e++) {
 		struct cell *c = &cell[e];
@@ -95,7 +96,7 @@ static void fill_cells(const struct process_rows *rs, struct cell *cell, size_t 
 }
 
 /* The rest stays known: what is not is in UNIT_UNKNOWN.  Of several peaks it is the largest. */
-static void add_cell(struct cell *to, const struct cell *c, enum tool_kind tool)
+static void process_rows_add_cell(struct cell *to, const struct cell *c, enum tool_kind tool)
 {
 	if (c->state == CELL_COUNTED || to->state == CELL_ABSENT)
 		to->state = c->state;
@@ -111,10 +112,10 @@ static void add_cell(struct cell *to, const struct cell *c, enum tool_kind tool)
 	to->members += c->members;
 }
 
-static void add_cells(const struct process_rows *rs, struct cell *to, const struct cell *from)
+static void process_rows_add_cells(const struct process_rows *rs, struct cell *to, const struct cell *from)
 {
 	for (size_t e = 0; e < rs->n_events; e++)
-		add_cell(&to[e], &from[e], rs->plan->events->event[e].tool);
+		process_rows_add_cell(&to[e], &from[e], rs->plan->events->event[e].tool);
 }
 
 /* --- one row for each process, or for each name ---------------------------------------------------- */
@@ -126,7 +127,7 @@ static bool has_name(const void *list, size_t at, const void *key)
 	return strcmp(rs->tree->process[rs->row[at].process].comm, key) == 0;
 }
 
-static void list_rows(struct process_rows *rs)
+static void process_rows_list_rows(struct process_rows *rs)
 {
 	struct cell *one = mem_resize(NULL, rs->n_events + 1, sizeof(*one));
 	struct index names = {0};
@@ -148,7 +149,7 @@ static void list_rows(struct process_rows *rs)
 		}
 		memset(one, 0, rs->n_events * sizeof(*one));
 		fill_cells(rs, one, i);
-		add_cells(rs, rs->row[at].cell, one);
+		process_rows_add_cells(rs, rs->row[at].cell, one);
 	}
 	index_release(&names);
 	free(one);
@@ -177,7 +178,7 @@ static int compare_rows(const void *a, const void *b)
 	return x->process < y->process ? -1 : 1;
 }
 
-static void sort_rows(struct process_rows *rs)
+static void process_rows_sort_rows(struct process_rows *rs)
 {
 	rs->sort_by = first_counted(rs);
 	for (size_t i = 0; i < rs->n && rs->sort_by < rs->n_events; i++) {
@@ -267,7 +268,8 @@ static bool is_status(const struct process_rows *rs, size_t event)
 }
 
 /* Appends a unit, unless it has no cell. */
-static void append(struct table *t, const struct process_rows *rs, int process, const struct cell *cell)
+static void process_rows_append(struct table *t, const struct process_rows *rs, int process,
+				const struct cell *cell)
 {
 	bool any = process >= 0 || process == UNIT_TOTAL;
 
@@ -345,20 +347,20 @@ static void fill_table(struct table *t, const struct process_rows *rs)
 	for (size_t i = 0; i < rs->n; i++) {
 		const struct row *row = &rs->row[i];
 
-		add_cells(rs, all, row->cell);
+		process_rows_add_cells(rs, all, row->cell);
 		if (row->kept)
-			append(t, rs, row->process, row->cell);
+			process_rows_append(t, rs, row->process, row->cell);
 		else
-			add_cells(rs, others, row->cell);
+			process_rows_add_cells(rs, others, row->cell);
 	}
-	append(t, rs, UNIT_OTHERS, others);
+	process_rows_append(t, rs, UNIT_OTHERS, others);
 	find_missing(missing, rs, all);
-	append(t, rs, UNIT_UNKNOWN, missing);
+	process_rows_append(t, rs, UNIT_UNKNOWN, missing);
 	fill_usage(rs, all);
 	for (size_t e = 0; e < rs->n_events; e++)
 		if (rs->total->cell[e].state == CELL_COUNTED && rs->plan->events->event[e].tool == TOOL_NONE)
 			rs->total->cell[e].members = (unsigned)rs->tree->n;
-	append(t, rs, UNIT_TOTAL, rs->total->cell);
+	process_rows_append(t, rs, UNIT_TOTAL, rs->total->cell);
 	free(sums);
 }
 
@@ -369,8 +371,8 @@ void process_rows_build(struct table *t, const struct process_tree *tree, const 
 	struct process_rows rs = { .tree = tree, .plan = plan, .o = o, .total = &total,
 				   .n_events = total.n_rows };
 
-	list_rows(&rs);
-	sort_rows(&rs);
+	process_rows_list_rows(&rs);
+	process_rows_sort_rows(&rs);
 	drop_rows(&rs);
 	if (o->rows.tree) {
 		order_tree(&rs);

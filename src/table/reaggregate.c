@@ -22,7 +22,7 @@ bool reaggregate_is_same(const struct reaggregate *g)
 }
 
 /* Rows of CPUs do not say which caches and nodes they belong to: g->cpu must know at least one. */
-static bool is_known(const struct reaggregate *g)
+static bool reaggregate_is_known(const struct reaggregate *g)
 {
 	unsigned key = aggr_modes[g->to.mode].key;
 	bool known = g->from.mode != AGGR_CPU || !(key & (UNIT_CACHE | UNIT_NODE));
@@ -43,7 +43,7 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
 				 "it was saved with --percore-show-thread, so it cannot be added up in another way");
 	if (aggregation_is_part(g->from.mode, g->to.mode)) {
-		if (is_known(g))
+		if (reaggregate_is_known(g))
 			return 0;
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
 				 aggr_modes[g->to.mode].key & UNIT_CACHE ? "cache" : "node");
@@ -61,7 +61,7 @@ static int id_or_unknown(int id)
 	return id == UNIT_NONE ? -1 : id;
 }
 
-static uint64_t hash_of(int cpu)
+static uint64_t reaggregate_hash_of(int cpu)
 {
 	return index_hash((uint64_t)cpu, "");
 }
@@ -71,10 +71,11 @@ static bool is_cpu(const void *list, size_t at, const void *key)
 	return ((const struct cpu *)list)[at].id == *(const int *)key;
 }
 
-
-static struct cpu cpu_of(const struct unit *u, int id, const struct reaggregate *g, const struct index *by_id)
+static struct cpu reaggregate_cpu_of(const struct unit *u, int id, const struct reaggregate *g,
+				     const struct index *by_id)
 {
-	ptrdiff_t at = u->cpu < 0 ? INDEX_NONE : index_find(by_id, hash_of(u->cpu), is_cpu, g->cpu, &u->cpu);
+	ptrdiff_t at = u->cpu < 0 ? INDEX_NONE
+				  : index_find(by_id, reaggregate_hash_of(u->cpu), is_cpu, g->cpu, &u->cpu);
 	struct cpu c = { .id = id, .package = id_or_unknown(u->package), .die = id_or_unknown(u->die),
 			 .cluster = id_or_unknown(u->cluster), .core = id_or_unknown(u->core),
 			 .node = id_or_unknown(u->node), .cache = { -1, -1, -1, -1 } };
@@ -95,9 +96,9 @@ static void build_layout(struct aggregation *l, struct slot *slot, const struct 
 	struct index by_id = {0};	/* a file may list thousands of CPUs, in any order */
 
 	for (size_t i = 0; i < g->n_cpus; i++)
-		index_add(&by_id, hash_of(g->cpu[i].id), i);
+		index_add(&by_id, reaggregate_hash_of(g->cpu[i].id), i);
 	for (size_t i = 0; i < in->n_units; i++) {
-		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g, &by_id);
+		machine.cpu[i] = reaggregate_cpu_of(&in->unit[i], (int)i, g, &by_id);
 		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
 	}
 	aggregation_build(l, &plan, &machine, &g->to);
@@ -105,7 +106,7 @@ static void build_layout(struct aggregation *l, struct slot *slot, const struct 
 	free(machine.cpu);
 }
 
-static void add_cell(struct cell *sum, const struct cell *c, const struct event *e)
+static void reaggregate_add_cell(struct cell *sum, const struct cell *c, const struct event *e)
 {
 	bool own = e->tool != TOOL_NONE;	/* pstat's own: the same in each unit, so not added up */
 
@@ -157,8 +158,8 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 	/* regions are parts of the total, which is the first unit */
 	for (size_t i = 0; i < (g->from.mode == AGGR_REGION ? 1 : in->n_units); i++)
 		for (size_t row = 0; row < in->n_rows; row++)
-			add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
-				 table_cell(in, i * in->n_rows + row), &events->event[row]);
+			reaggregate_add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
+					     table_cell(in, i * in->n_rows + row), &events->event[row]);
 	aggregation_release(&l);
 	free(slot);
 }

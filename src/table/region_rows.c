@@ -21,7 +21,7 @@ static bool is_same(const void *list, size_t at, const void *key)
 	       strcmp(r->comm, wanted->comm) == 0;
 }
 
-static uint64_t hash_of(const struct target_region *r)
+static uint64_t region_rows_hash_of(const struct target_region *r)
 {
 	return index_hash((uint64_t)r->tid, r->name);
 }
@@ -32,7 +32,7 @@ static size_t *find_units(struct target *t, const struct found_regions *found, c
 	struct index known = {0};
 
 	for (size_t i = 0; i < t->n_regions; i++)
-		index_add(&known, hash_of(&t->region[i]), i);
+		index_add(&known, region_rows_hash_of(&t->region[i]), i);
 	for (size_t i = 0; i < found->n; i++) {
 		struct found_region *r = &found->region[i];
 		struct target_region wanted = { .name = r->name, .tid = o->region_threads ? r->tid : 0 };
@@ -40,11 +40,11 @@ static size_t *find_units(struct target *t, const struct found_regions *found, c
 
 		if (wanted.tid)
 			memcpy(wanted.comm, r->comm, sizeof(wanted.comm));
-		at = index_find(&known, hash_of(&wanted), is_same, t->region, &wanted);
+		at = index_find(&known, region_rows_hash_of(&wanted), is_same, t->region, &wanted);
 		if (at < 0) {
 			at = (ptrdiff_t)t->n_regions;
 			target_add_region(t, wanted.name, wanted.comm, wanted.tid);
-			index_add(&known, hash_of(&wanted), (size_t)at);
+			index_add(&known, region_rows_hash_of(&wanted), (size_t)at);
 		}
 		unit[i] = 1 + (size_t)at;
 	}
@@ -73,7 +73,7 @@ void region_rows_extend(struct table *t, const struct target *target)
 	t->n_metrics = 0;
 }
 
-static void add_count(struct cell *c, const struct region_count *count, const struct aggr_opts *o)
+static void region_rows_add_count(struct cell *c, const struct region_count *count, const struct aggr_opts *o)
 {
 	struct reading all;
 
@@ -96,8 +96,8 @@ static void add_count(struct cell *c, const struct region_count *count, const st
 		reading_scaled(&all, &c->value);
 }
 
-static void add_region(struct table *t, size_t unit, const struct found_regions *found, size_t at,
-		       const struct events *events, const struct aggr_opts *o)
+static void region_rows_add_region(struct table *t, size_t unit, const struct found_regions *found, size_t at,
+				   const struct events *events, const struct aggr_opts *o)
 {
 	const struct found_region *r = &found->region[at];
 	struct cell *cell = &t->cell[unit * t->n_rows];
@@ -113,7 +113,7 @@ static void add_region(struct table *t, size_t unit, const struct found_regions 
 		const struct event *e = &events->event[found->event[i]];
 		struct cell *c = &cell[e->row];
 
-		add_count(c, &r->count[i], o);
+		region_rows_add_count(c, &r->count[i], o);
 		c->shown = cell_shown(c->value, events->event[e->row].scale);
 	}
 }
@@ -140,7 +140,7 @@ void region_rows_add(struct table *t, struct target *target, const struct found_
 			t->cell[row] = (struct cell){ .state = CELL_ABSENT };
 	region_rows_extend(t, target);
 	for (size_t i = 0; i < found->n; i++)
-		add_region(t, unit[i], found, i, events, o);
+		region_rows_add_region(t, unit[i], found, i, events, o);
 	add_uncounted(t, events);
 	free(unit);
 }

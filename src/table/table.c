@@ -73,7 +73,7 @@ static bool is_counted_in_package(const struct builder *b, const struct slot *sl
 	return before;
 }
 
-static size_t unit_of(const struct builder *b, const struct slot *slot)
+static size_t table_unit_of(const struct builder *b, const struct slot *slot)
 {
 	size_t unit = aggregation_unit(&b->layout, slot);
 
@@ -89,11 +89,11 @@ static void add_member(struct cell *c, struct tally *tally, const struct event *
 	c->members += tally->first == event || (e->pmu && e->pmu->is_core);
 }
 
-static void add_slot(const struct builder *b, size_t i)
+static void table_add_slot(const struct builder *b, size_t i)
 {
 	const struct slot *slot = &b->plan->slot[i];
 	const struct event *e = &b->plan->events->event[slot->event];
-	size_t at = unit_of(b, slot) * b->t->n_rows + (size_t)e->row;
+	size_t at = table_unit_of(b, slot) * b->t->n_rows + (size_t)e->row;
 	struct cell *c = &b->t->cell[at];
 	struct tally *tally = &b->tally[at];
 	struct reading r;
@@ -123,7 +123,7 @@ static uint64_t tool_before(const struct builder *b, const struct event *e)
 }
 
 /* A sensor may fail, and the energy of one that was reset has no difference. */
-static bool has_value(const struct builder *b, const struct event *e)
+static bool table_has_value(const struct builder *b, const struct event *e)
 {
 	uint64_t value = b->to->tool[e->tool];
 
@@ -135,12 +135,13 @@ static bool has_value(const struct builder *b, const struct event *e)
  * It stands in the row of each thread, or else once, in the first unit.  What valgrind counts is known only
  * after a run under it.
  */
-static void add_tool(const struct builder *b, const struct event *e)
+static void table_add_tool(const struct builder *b, const struct event *e)
 {
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = tool_before(b, e);
 
-	if ((tool_is_value(e->tool) && !has_value(b, e)) || (e->tool == TOOL_MAX_RSS && b->to->rss_hidden))
+	if ((tool_is_value(e->tool) && !table_has_value(b, e)) ||
+	    (e->tool == TOOL_MAX_RSS && b->to->rss_hidden))
 		return;
 	if (e->tool == TOOL_REGION_ENTRIES || (tool_is_emulated(e->tool) && !b->to->emulated))
 		return;
@@ -153,13 +154,13 @@ static void add_tool(const struct builder *b, const struct event *e)
 	}
 }
 
-static void note_row(const struct builder *b, int row, const struct tally *tally, const struct cell *sum,
-		     struct notes *notes)
+static void table_note_row(const struct builder *b, int row, const struct tally *tally,
+			   const struct cell *sum, struct notes *notes)
 {
 	const struct event *e = &b->plan->events->event[row];
 	size_t group;
 
-	if (tool_is_value(e->tool) && !(e->flags & EVENT_UNSUPPORTED) && !has_value(b, e))
+	if (tool_is_value(e->tool) && !(e->flags & EVENT_UNSUPPORTED) && !table_has_value(b, e))
 		notes_add(notes, NOTE_NOT_READ, row, "the sensor tells no number from 0 up");
 	if (tally->doubted)
 		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s",
@@ -196,7 +197,7 @@ static void start_rows(const struct builder *b)
 		if (b->o->mode == AGGR_TOTAL && e->flags & EVENT_UNSUPPORTED)
 			b->tally[e->row].unsupported++;
 		if (e->tool != TOOL_NONE)
-			add_tool(b, e);
+			table_add_tool(b, e);
 	}
 }
 
@@ -244,7 +245,7 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
 	if (notes)
-		note_row(b, (int)row, &all, &sum, notes);
+		table_note_row(b, (int)row, &all, &sum, notes);
 }
 
 /* Gives each CPU the count of its core. */
@@ -284,7 +285,7 @@ void table_build(struct table *t, const struct plan *plan, const struct sample *
 	builder_start(&b, machine);
 	start_rows(&b);
 	for (size_t i = 0; i < plan->n; i++)
-		add_slot(&b, i);
+		table_add_slot(&b, i);
 	for (size_t row = 0; row < t->n_rows; row++)
 		end_row(&b, row, notes);
 	if (b.layout.head && o->percore_threads)
@@ -325,7 +326,7 @@ static uint64_t nearest_count(double d)
  * The times are those of the last run, as in perf, so that their share is that of one run, too.  If
  * the last run was left out because the event was multiplexed and never ran, older times stay.
  */
-static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
+static void table_add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 {
 	bool counted = c->state == CELL_COUNTED;
 
@@ -351,9 +352,9 @@ void table_add(struct table *mean, struct stats **stats, const struct table *t)
 		*stats = mem_zeroed(t->n_units * t->n_rows, sizeof(**stats));
 	}
 	for (size_t i = 0; t->cell && i < t->n_units * t->n_rows; i++)
-		add_cell(&mean->cell[i], &(*stats)[i], &t->cell[i]);
+		table_add_cell(&mean->cell[i], &(*stats)[i], &t->cell[i]);
 	for (size_t i = 0; i < t->n_packed; i++)
-		add_cell(&mean->cell[t->packed[i].at], &(*stats)[t->packed[i].at], &t->packed[i].cell);
+		table_add_cell(&mean->cell[t->packed[i].at], &(*stats)[t->packed[i].at], &t->packed[i].cell);
 }
 
 void table_accumulate(struct table *sum, const struct table *t, const struct events *events)

@@ -50,7 +50,7 @@ static void add_fd(struct switch_counter *s, struct switch_cpu *c, int fd)
 	s->n_fds++;
 }
 
-static int refuse(int errnum, const char *what, struct error *err)
+static int switch_counter_refuse(int errnum, const char *what, struct error *err)
 {
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot count the tasks of all users: %s",
@@ -75,7 +75,7 @@ static bool is_elsewhere(int errnum)
 }
 
 /* From the records: it needs no counter. */
-static bool is_known(const struct event *e)
+static bool switch_counter_is_known(const struct event *e)
 {
 	return event_is_clock(e) || event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 }
@@ -89,8 +89,8 @@ static int open_members(struct switch_counter *s, struct switch_cpu *c, int cpu,
 		union attr attr = member_attr(e);
 		int fd;
 
-		if (is_known(e) || e->flags & EVENT_UNSUPPORTED) {
-			s->counted[i] = is_known(e);
+		if (switch_counter_is_known(e) || e->flags & EVENT_UNSUPPORTED) {
+			s->counted[i] = switch_counter_is_known(e);
 			continue;
 		}
 		fd = kernel_perf_open(s->kernel, &attr, -1, cpu, c->fd[0], PERF_FLAG_FD_CLOEXEC);
@@ -99,7 +99,7 @@ static int open_members(struct switch_counter *s, struct switch_cpu *c, int cpu,
 			add_fd(s, c, fd);
 			s->counted[i] = true;
 		} else if (!is_elsewhere(-fd) && !(may_lack && fd == -EINVAL)) {
-			return refuse(-fd, e->name, err);
+			return switch_counter_refuse(-fd, e->name, err);
 		}
 	}
 	return 0;
@@ -114,7 +114,7 @@ static int open_cpu(struct switch_counter *s, struct switch_cpu *c, int cpu, boo
 	if (fd == -ENODEV)	/* it went offline */
 		return 0;
 	if (fd < 0)
-		return refuse(-fd, "context-switches", err);
+		return switch_counter_refuse(-fd, "context-switches", err);
 	add_fd(s, c, fd);
 	return open_members(s, c, cpu, may_lack, err);
 }
@@ -259,7 +259,7 @@ void switch_counter_drain(struct switch_counter *s, struct task_table *t)
 static void fill_known(const struct switch_counter *s, struct top_counts *c)
 {
 	for (size_t i = 0; i < s->events->n; i++)
-		if (is_known(&s->events->event[i]))
+		if (switch_counter_is_known(&s->events->event[i]))
 			c->value[i] = event_is_clock(&s->events->event[i]) ? c->cpu_ns : c->switches;
 }
 
@@ -274,7 +274,8 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
 		if (!c->n_fds)
 			continue;
 		rc = s->kernel->perf_ioctl(s->kernel, c->fd[0], PERF_EVENT_IOC_ENABLE, 0);
-		rc = rc < 0 ? refuse(-rc, "context-switches", err) : read_group(s, c, value, err);
+		rc = rc < 0 ? switch_counter_refuse(-rc, "context-switches", err)
+			    : read_group(s, c, value, err);
 		if (rc == 0)
 			task_table_start(t, i, s->kernel->now_ns(s->kernel), value);
 	}

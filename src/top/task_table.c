@@ -10,7 +10,7 @@
 
 /* --- tasks ------------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(pid_t tid)
+static uint64_t task_table_hash_of(pid_t tid)
 {
 	return index_hash((uint64_t)tid, "");
 }
@@ -22,7 +22,7 @@ static bool has_tid(const void *list, size_t at, const void *key)
 
 struct top_task *task_table_find(const struct task_table *t, pid_t tid)
 {
-	ptrdiff_t at = index_find(&t->by_tid, hash_of(tid), has_tid, t->task, &tid);
+	ptrdiff_t at = index_find(&t->by_tid, task_table_hash_of(tid), has_tid, t->task, &tid);
 
 	return at == INDEX_NONE ? NULL : &t->task[at];
 }
@@ -37,7 +37,7 @@ struct top_task *task_table_at(struct task_table *t, pid_t pid, pid_t tid)
 	task = &t->task[t->n];
 	*task = (struct top_task){ .pid = pid, .tid = tid };
 	task->counts.value = mem_zeroed(t->n_values + 1, sizeof(*task->counts.value));
-	index_add(&t->by_tid, hash_of(tid), t->n++);
+	index_add(&t->by_tid, task_table_hash_of(tid), t->n++);
 	return task;
 }
 
@@ -53,7 +53,7 @@ bool task_table_is_active(const struct task_table *t, const struct top_task *tas
 
 /* --- what a CPU counted ------------------------------------------------------------------------------ */
 
-static void add_time(struct task_table *t, struct top_cpu *c, uint64_t time_ns)
+static void task_table_add_time(struct task_table *t, struct top_cpu *c, uint64_t time_ns)
 {
 	if (c->tid > 0 && c->since_ns && time_ns > c->since_ns)
 		task_table_at(t, c->pid, c->tid)->counts.cpu_ns += time_ns - c->since_ns;
@@ -61,8 +61,8 @@ static void add_time(struct task_table *t, struct top_cpu *c, uint64_t time_ns)
 }
 
 /* to NULL: nobody's. */
-static void add_values(struct task_table *t, struct top_cpu *c, struct top_counts *to, uint64_t time_ns,
-		       const uint64_t *values)
+static void task_table_add_values(struct task_table *t, struct top_cpu *c, struct top_counts *to,
+				  uint64_t time_ns, const uint64_t *values)
 {
 	for (size_t i = 0; i < t->n_values; i++) {
 		if (to && c->known && values[i] > c->last[i])
@@ -76,7 +76,7 @@ static void add_values(struct task_table *t, struct top_cpu *c, struct top_count
 
 void task_table_start(struct task_table *t, size_t cpu, uint64_t time_ns, const uint64_t *values)
 {
-	add_values(t, &t->cpu[cpu], NULL, time_ns, values);
+	task_table_add_values(t, &t->cpu[cpu], NULL, time_ns, values);
 	t->cpu[cpu].since_ns = time_ns;
 }
 
@@ -85,7 +85,7 @@ void task_table_takes(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, ui
 {
 	struct top_cpu *c = &t->cpu[cpu];
 
-	add_time(t, c, time_ns);
+	task_table_add_time(t, c, time_ns);
 	c->pid = pid;
 	c->tid = tid;
 }
@@ -100,11 +100,15 @@ void task_table_leaves(struct task_table *t, size_t cpu, pid_t pid, pid_t tid, u
 		c->pid = pid;
 		c->tid = tid;
 	}
-	add_time(t, c, time_ns);
+	task_table_add_time(t, c, time_ns);
 	task = c->tid > 0 ? task_table_at(t, c->pid, c->tid) : NULL;
 	if (task)
 		task->counts.switches++;
-	add_values(t, c, c->lost || c->tid < 0 ? &t->unknown : task ? &task->counts : NULL, time_ns, values);
+	task_table_add_values(t, c,
+			      c->lost || c->tid < 0 ? &t->unknown
+			      : task		    ? &task->counts
+						    : NULL,
+			      time_ns, values);
 	c->tid = TOP_NOBODY;
 	c->since_ns = 0;
 }
@@ -115,8 +119,9 @@ void task_table_stays(struct task_table *t, size_t cpu, uint64_t time_ns, const 
 
 	if (c->tid < 0 || c->lost || time_ns < c->since_ns || time_ns < c->read_ns)
 		return;		/* whoever leaves next has it all */
-	add_time(t, c, time_ns);
-	add_values(t, c, c->tid ? &task_table_at(t, c->pid, c->tid)->counts : NULL, time_ns, values);
+	task_table_add_time(t, c, time_ns);
+	task_table_add_values(t, c, c->tid ? &task_table_at(t, c->pid, c->tid)->counts : NULL, time_ns,
+			      values);
 }
 
 void task_table_lost(struct task_table *t, size_t cpu)
@@ -207,7 +212,7 @@ void task_table_next(struct task_table *t)
 		task->ended_before = task->ended;
 		clear_counts(t, &task->counts);
 		t->task[kept] = *task;
-		index_add(&t->by_tid, hash_of(task->tid), kept++);
+		index_add(&t->by_tid, task_table_hash_of(task->tid), kept++);
 	}
 	t->n = kept;
 }

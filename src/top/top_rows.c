@@ -18,7 +18,7 @@ struct row_key {
 	const char *text;
 };
 
-static uint64_t hash_of(const struct row_key *key)
+static uint64_t top_rows_hash_of(const struct row_key *key)
 {
 	return index_hash((uint64_t)key->number, key->number ? "" : key->text);
 }
@@ -34,8 +34,8 @@ static bool is_row(const void *list, size_t at, const void *wanted)
 	return strcmp(r->by == AGGR_CGROUP ? p->argv0 : p->comm, key->text) == 0;
 }
 
-static struct row_key key_of(const struct top_rows *r, const struct top_task *task,
-			     const struct top_task *leader)
+static struct row_key top_rows_key_of(const struct top_rows *r, const struct top_task *task,
+				      const struct top_task *leader)
 {
 	if (r->by == AGGR_TASK || r->by == AGGR_PROCESS)
 		return (struct row_key){ .number = r->by == AGGR_TASK ? task->tid : task->pid };
@@ -43,8 +43,8 @@ static struct row_key key_of(const struct top_rows *r, const struct top_task *ta
 					 leader->cgroup ? leader->cgroup : "?" };
 }
 
-static size_t add_row(struct top_rows *r, const struct row_key *key, const struct top_task *task,
-		      uint64_t begin_ns)
+static size_t top_rows_add_row(struct top_rows *r, const struct row_key *key, const struct top_task *task,
+			       uint64_t begin_ns)
 {
 	size_t at = r->tree.n++, n = r->events->n;
 	struct process *p;
@@ -59,7 +59,7 @@ static size_t add_row(struct top_rows *r, const struct row_key *key, const struc
 		p->argv0 = mem_copy_text(key->text);
 	r->row[at] = (struct top_row){ .now = mem_zeroed(n + 1, sizeof(uint64_t)),
 				       .sum = mem_zeroed(n + 1, sizeof(uint64_t)) };
-	index_add(&r->by_key, hash_of(key), at);
+	index_add(&r->by_key, top_rows_hash_of(key), at);
 	return at;
 }
 
@@ -75,14 +75,14 @@ static bool is_another(const struct top_row *row, const struct row_key *key, con
 static size_t find_row(struct top_rows *r, const struct top_task *task, const struct top_task *leader,
 		       uint64_t begin_ns)
 {
-	const struct row_key key = key_of(r, task, leader);
-	ptrdiff_t at = index_find(&r->by_key, hash_of(&key), is_row, r, &key);
+	const struct row_key key = top_rows_key_of(r, task, leader);
+	ptrdiff_t at = index_find(&r->by_key, top_rows_hash_of(&key), is_row, r, &key);
 
 	if (at != INDEX_NONE && is_another(&r->row[at], &key, r->by == AGGR_TASK ? task : leader)) {
 		r->tree.process[at].replaced = true;
 		at = INDEX_NONE;
 	}
-	return at == INDEX_NONE ? add_row(r, &key, task, begin_ns) : (size_t)at;
+	return at == INDEX_NONE ? top_rows_add_row(r, &key, task, begin_ns) : (size_t)at;
 }
 
 static void name_row(struct top_rows *r, size_t at, const struct top_task *named)
@@ -94,7 +94,7 @@ static void name_row(struct top_rows *r, size_t at, const struct top_task *named
 		 slash && slash[1] ? slash + 1 : p->argv0);
 }
 
-static void add_counts(const struct top_rows *r, struct top_row *to, const struct top_counts *c)
+static void top_rows_add_counts(const struct top_rows *r, struct top_row *to, const struct top_counts *c)
 {
 	for (size_t i = 0; i < r->events->n; i++) {
 		to->now[i] = number_add(to->now[i], c->value[i]);
@@ -131,7 +131,7 @@ static void add_task(struct top_rows *r, const struct top_task *task, const stru
 	struct process *p = &r->tree.process[at];
 
 	name_row(r, at, named);
-	add_counts(r, &r->row[at], &task->counts);
+	top_rows_add_counts(r, &r->row[at], &task->counts);
 	r->row[at].members++;
 	r->row[at].all_members += !task->seen;
 	if (named->ended && (r->by == AGGR_TASK || r->by == AGGR_PROCESS)) {
@@ -142,7 +142,7 @@ static void add_task(struct top_rows *r, const struct top_task *task, const stru
 	p->tasks = r->row[at].members > p->tasks ? r->row[at].members : p->tasks;
 }
 
-static void forget(struct top_rows *r)
+static void top_rows_forget(struct top_rows *r)
 {
 	for (size_t i = 0; i < r->tree.n; i++) {
 		free(r->tree.process[i].argv0);
@@ -164,7 +164,7 @@ void top_rows_add(struct top_rows *r, const struct task_table *t, const struct t
 		  uint64_t begin_ns, uint64_t end_ns)
 {
 	if (!r->keep)
-		forget(r);
+		top_rows_forget(r);
 	for (size_t i = 0; i < r->tree.n; i++)
 		clear_now(r, &r->row[i]);
 	clear_now(r, &r->unknown);
@@ -179,7 +179,7 @@ void top_rows_add(struct top_rows *r, const struct task_table *t, const struct t
 		r->n_tasks++;
 	}
 	if (!filter->pids.n && !filter->cgroup)
-		add_counts(r, &r->unknown, &t->unknown);
+		top_rows_add_counts(r, &r->unknown, &t->unknown);
 }
 
 /* --- a table of them --------------------------------------------------------------------------------- */
@@ -206,7 +206,7 @@ struct adding {
 };
 
 /* Of one row, to the cells of a unit. */
-static void add_cells(const struct adding *a, size_t unit, const struct top_row *row)
+static void top_rows_add_cells(const struct adding *a, size_t unit, const struct top_row *row)
 {
 	const uint64_t *value = a->sums ? row->sum : row->now;
 	const uint64_t ns = a->sums ? row->sum_ns : row->now_ns;
@@ -227,7 +227,7 @@ static void add_cells(const struct adding *a, size_t unit, const struct top_row 
 	}
 }
 
-static size_t add_unit(const struct adding *a, int process)
+static size_t top_rows_add_unit(const struct adding *a, int process)
 {
 	a->t->unit[a->t->n_units] = unit_none;
 	a->t->unit[a->t->n_units].process = process;
@@ -275,17 +275,17 @@ void top_rows_table(struct table *t, const struct top_rows *r, const bool *count
 	t->unit = mem_resize(NULL, shown + 3, sizeof(*t->unit));
 	t->cell = mem_zeroed((shown + 3) * t->n_rows + 1, sizeof(*t->cell));
 	for (size_t i = 0; i < shown; i++)
-		add_cells(&a, add_unit(&a, (int)sorted[i].row), &r->row[sorted[i].row]);
+		top_rows_add_cells(&a, top_rows_add_unit(&a, (int)sorted[i].row), &r->row[sorted[i].row]);
 	if (shown < n)
-		add_unit(&a, UNIT_OTHERS);
+		top_rows_add_unit(&a, UNIT_OTHERS);
 	for (size_t i = shown; i < n; i++)
-		add_cells(&a, shown, &r->row[sorted[i].row]);
+		top_rows_add_cells(&a, shown, &r->row[sorted[i].row]);
 	if (has_counts(&a, &r->unknown))
-		add_cells(&a, add_unit(&a, UNIT_UNKNOWN), &r->unknown);
-	total = add_unit(&a, UNIT_TOTAL);
-	add_cells(&a, total, &r->unknown);
+		top_rows_add_cells(&a, top_rows_add_unit(&a, UNIT_UNKNOWN), &r->unknown);
+	total = top_rows_add_unit(&a, UNIT_TOTAL);
+	top_rows_add_cells(&a, total, &r->unknown);
 	for (size_t i = 0; i < n; i++)
-		add_cells(&a, total, &r->row[sorted[i].row]);
+		top_rows_add_cells(&a, total, &r->row[sorted[i].row]);
 	free(sorted);
 }
 
@@ -301,7 +301,7 @@ void top_rows_init(struct top_rows *r, const struct events *events, enum aggr_mo
 
 void top_rows_release(struct top_rows *r)
 {
-	forget(r);
+	top_rows_forget(r);
 	process_tree_release(&r->tree);
 	free(r->unknown.now);
 	free(r->unknown.sum);

@@ -18,7 +18,8 @@ enum {
 
 #define REVERSE "\033[7m"
 
-static void add_line(struct str *out, const struct top_screen *s, const char *before, const char *text)
+static void top_screen_add_line(struct str *out, const struct top_screen *s, const char *before,
+				const char *text)
 {
 	bool colored = s->color && *before;
 
@@ -39,7 +40,7 @@ static void add_seconds(struct str *out, double seconds)
 	str_addf(out, "%.*f s", seconds < 9.95 ? 1 : 0, seconds);
 }
 
-static void add_head(struct str *out, const struct top_screen *s)
+static void top_screen_add_head(struct str *out, const struct top_screen *s)
 {
 	struct str line = {0};
 
@@ -47,11 +48,11 @@ static void add_head(struct str *out, const struct top_screen *s)
 		 s->view->paused ? "PAUSED  " : "", s->n_cpus, s->n_cpus == 1 ? "" : "s", s->n_tasks);
 	add_seconds(&line, s->seconds);
 	str_addf(&line, "  by %s, each second", word_of(s->view->by));
-	add_line(out, s, COLOR_BOLD, line.text);
+	top_screen_add_line(out, s, COLOR_BOLD, line.text);
 	str_reset(&line);
 	str_addf(&line, "pstat itself: %.1f%% of a CPU, %zu descriptors, %.0f records/s, %llu lost",
 		 s->cost.cpu_pct, s->cost.descriptors, s->cost.records, (unsigned long long)s->cost.lost);
-	add_line(out, s, s->cost.lost ? COLOR_WORSE : COLOR_DIM, line.text);
+	top_screen_add_line(out, s, s->cost.lost ? COLOR_WORSE : COLOR_DIM, line.text);
 	str_release(&line);
 }
 
@@ -91,7 +92,7 @@ static const char *number_title(enum aggr_mode by)
 	return by == AGGR_TASK ? "TID" : by == AGGR_PROCESS ? "PID" : "TASKS";
 }
 
-static void add_titles(struct str *out, const struct top_screen *s, size_t from, size_t to)
+static void top_screen_add_titles(struct str *out, const struct top_screen *s, size_t from, size_t to)
 {
 	struct str line = {0};
 
@@ -106,11 +107,12 @@ static void add_titles(struct str *out, const struct top_screen *s, size_t from,
 	str_addf(&line, "%*s%s", 2 * GAP, "", s->view->by == AGGR_CGROUP ? "CGROUP" : "NAME");
 	if (s->height)		/* the bar is as wide as the screen */
 		str_addf(&line, "%*s", (int)(s->width > line.len ? s->width - line.len : 0), "");
-	add_line(out, s, s->height ? REVERSE : COLOR_BOLD, line.text);
+	top_screen_add_line(out, s, s->height ? REVERSE : COLOR_BOLD, line.text);
 	str_release(&line);
 }
 
-static void add_value(struct str *out, const struct top_screen *s, const struct top_column *c, size_t unit)
+static void top_screen_add_value(struct str *out, const struct top_screen *s, const struct top_column *c,
+				 size_t unit)
 {
 	double value = top_column_value(c, s->table, unit, s->seconds);
 	struct str text = {0};
@@ -127,16 +129,17 @@ static void add_value(struct str *out, const struct top_screen *s, const struct 
 	str_release(&text);
 }
 
-static void add_row(struct str *out, const struct top_screen *s, size_t unit, size_t from, size_t to)
+static void top_screen_add_row(struct str *out, const struct top_screen *s, size_t unit, size_t from,
+			       size_t to)
 {
 	struct str line = {0};
 
 	str_addf(&line, "%*ld", NUMBER, top_view_number(s->table, unit, s->tree, s->view->by));
 	for (size_t c = from; c < to; c++)
-		add_value(&line, s, &s->columns->column[c], unit);
+		top_screen_add_value(&line, s, &s->columns->column[c], unit);
 	str_addf(&line, "%*s", 2 * GAP, "");
 	top_view_name(&line, s->table, unit, s->tree, s->view->by);
-	add_line(out, s, s->table->unit[unit].process == UNIT_TOTAL ? COLOR_BOLD : "", line.text);
+	top_screen_add_line(out, s, s->table->unit[unit].process == UNIT_TOTAL ? COLOR_BOLD : "", line.text);
 	str_release(&line);
 }
 
@@ -153,10 +156,10 @@ static void add_rest(struct str *out, const struct top_screen *s, size_t from, s
 	for (size_t u = 0; u < s->table->n_units; u++)
 		if (s->table->unit[u].process == UNIT_TOTAL ||
 		    (!s->height && s->table->unit[u].process == UNIT_UNKNOWN))
-			add_row(out, s, u, from, to);
+			top_screen_add_row(out, s, u, from, to);
 }
 
-static void add_table(struct str *out, const struct top_screen *s)
+static void top_screen_add_table(struct str *out, const struct top_screen *s)
 {
 	size_t n, from, to = fitting(s, &from), first = s->height ? s->view->first : 0, end;
 	size_t *order = top_view_order(s->view, s->columns, s->table, s->tree, s->seconds, &n);
@@ -164,9 +167,9 @@ static void add_table(struct str *out, const struct top_screen *s)
 	end = s->height ? first + top_screen_rows(s) : n;
 	if (s->limit && end > first + s->limit)
 		end = first + s->limit;
-	add_titles(out, s, from, to);
+	top_screen_add_titles(out, s, from, to);
 	for (size_t i = first; i < end && i < n; i++)
-		add_row(out, s, order[i], from, to);
+		top_screen_add_row(out, s, order[i], from, to);
 	for (size_t i = n > first ? n : first; s->height && i < first + top_screen_rows(s) && i < end; i++)
 		str_add(out, "\n");
 	add_rest(out, s, from, to);
@@ -190,7 +193,7 @@ static void add_foot(struct str *out, const struct top_screen *s)
 	} else {
 		str_add(&line, "q quit  s sort  / filter  p process  t thread  g cgroup  n name  h help");
 	}
-	add_line(out, s, s->view->typing ? COLOR_BOLD : COLOR_DIM, line.text);
+	top_screen_add_line(out, s, s->view->typing ? COLOR_BOLD : COLOR_DIM, line.text);
 	str_release(&line);
 }
 
@@ -211,7 +214,7 @@ static void add_help(struct str *out, const struct top_screen *s)
 	};
 
 	for (size_t i = 0; lines[i] && i < s->height; i++)
-		add_line(out, s, i ? "" : COLOR_BOLD, lines[i]);
+		top_screen_add_line(out, s, i ? "" : COLOR_BOLD, lines[i]);
 }
 
 /* A screen of a few lines has the first ones. */
@@ -232,8 +235,8 @@ void top_screen_add(struct str *out, const struct top_screen *s)
 		add_help(out, s);
 		return;
 	}
-	add_head(out, s);
-	add_table(out, s);
+	top_screen_add_head(out, s);
+	top_screen_add_table(out, s);
 	if (!s->height)
 		return;
 	add_foot(out, s);

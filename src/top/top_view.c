@@ -94,7 +94,8 @@ static void set_title(struct top_column *c, const char *name)
 	c->width = len < LEAST ? LEAST : len;
 }
 
-static void add_column(struct top_columns *c, enum top_column_kind kind, size_t index, const char *name)
+static void top_view_add_column(struct top_columns *c, enum top_column_kind kind, size_t index,
+				const char *name)
 {
 	c->column = mem_grow(c->column, c->n, sizeof(*c->column));
 	c->column[c->n] = (struct top_column){ .kind = kind, .index = index };
@@ -117,11 +118,11 @@ void top_columns_build(struct top_columns *c, const struct events *events, const
 		if (e->row != (int)i || !counted[i])
 			continue;
 		if (!(e->flags & EVENT_BACKGROUND))
-			add_column(c, event_is_clock(e) ? TOP_SHARE : TOP_RATE, i,
-				   event_is_clock(e) ? "CPU%" : e->name);
+			top_view_add_column(c, event_is_clock(e) ? TOP_SHARE : TOP_RATE, i,
+					    event_is_clock(e) ? "CPU%" : e->name);
 		for (size_t m = metrics_first(metrics, (int)i); metrics_is_of(metrics, m, (int)i); m++)
 			if (has_column(metrics->metric[m].def))
-				add_column(c, TOP_METRIC, m, metric_label(&metrics->metric[m]));
+				top_view_add_column(c, TOP_METRIC, m, metric_label(&metrics->metric[m]));
 	}
 }
 

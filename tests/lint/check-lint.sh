@@ -59,6 +59,13 @@ pretty 'a long function of a test' tests/unit/x.c "{$(seq 99)
 ugly 'too long a function of a test' tests/unit/x.c "{$(seq 100)
 }"
 ugly 'a long file of tests' tests/unit/x.c "$(seq 1001)"
+rm -rf src tests; mkdir src
+for i in 1 2 3; do
+	[ $i != 3 ] || tests=$("$here/check-style.sh" src)
+	printf 'static const char *const names[] = { "x" };\nstatic int add_row(struct row *r)\n{\n}\n' > "src/$i.c"
+done
+case $tests in 'ok '*) ;; *) echo '# found what is not there: a static name in two files'; bad=1 ;; esac
+[ "$("$here/check-style.sh" src | grep -c 'is static in two other files')" = 2 ] || { echo '# not found: a static name in three files'; bad=1; }
 # symbol WHAT FILE TEXT: the symbol check complains about the object of FILE
 symbol() {
 	mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"; $cc -c -o "${2%.c}.o" "$2" || bad=1

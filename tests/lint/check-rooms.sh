@@ -73,7 +73,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		complain("banned function") }
 	function last_word(text) { sub(/"[^"]*$/, "", text); sub(/.*"/, "", text); return text }
 	match($0, /^\t\{ ("[^"]*", )*(\{ )?"[a-z_0-9]+", (MEMBER_|AT\()/) { in_table[last_word(substr($0, RSTART, RLENGTH))] = FILENAME }
-	match($0, /(json_[a-z0-9_]+|get_[a-z0-9]+|text_of|copy)\([^"]*"[a-z_0-9]+"/) {
+	match($0, /(json_[a-z0-9_]+|get_[a-z0-9]+|text_of|copy)\([^"]*"[a-z_0-9]+"/) && substr($0, RSTART) !~ /^json_schema_/ {
 		by_hand[last_word(substr($0, RSTART, RLENGTH))] = FILENAME ":" FNR }
 	# Tarjan: members of a circle stay on the stack together until its first file is complete.
 	function visit(m,  k, parts, part, circle, size) {

@@ -6,6 +6,7 @@
 #    longer, in tests any string may: what it says is compared to what is printed.
 # 2. Functions have at most 60 lines, those of tests 100.
 # 3. Files of tests have at most 1,000 lines; check-rooms.sh looks at those of src.
+# 4. In src a static name exists in two files at most: grep, gdb and stack traces tell the others apart.
 set -u
 export LC_ALL=C
 [ $# -gt 0 ] || set -- src include tests
@@ -26,6 +27,11 @@ find "$@" -name '*.[ch]' | sort | xargs awk '
 		text = $0
 		if (test) gsub(/"([^"\\]|\\.)*"/, "\"\"", text)
 		if (text !~ /^[ \t]*"/ && width(text) > columns) complain(FNR, "more than " columns " columns")
+	}
+	/^static / && !test && match($0, /[a-z_0-9]+(\(|(\[[^]]*\])* =|;$)/) {
+		name = substr($0, RSTART, RLENGTH); sub(/[^a-z_0-9].*/, "", name)
+		if (!((name, FILENAME) in seen) && ++files[name] == 3) complain(FNR, name " is static in two other files")
+		seen[name, FILENAME]
 	}
 	/^{/ { start = FNR }
 	/^}/ && start {

@@ -18,14 +18,14 @@ static enum aggr_mode mode_of(const struct recording *r)
 	return t->n_threads > 1 || t->thread[0].comm[0] ? AGGR_THREAD : AGGR_TOTAL;
 }
 
-static struct cpu cpu_of(const struct recording *r, int id)
+static struct cpu perfdata_counts_cpu_of(const struct recording *r, int id)
 {
 	if (id >= 0 && (size_t)id < r->topology.n)
 		return r->topology.cpu[id];
 	return (struct cpu){ id, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
 }
 
-static struct unit unit_of(const struct recording *r, size_t i)
+static struct unit perfdata_counts_unit_of(const struct recording *r, size_t i)
 {
 	struct unit u = unit_none;
 	struct cpu c;
@@ -34,7 +34,7 @@ static struct unit unit_of(const struct recording *r, size_t i)
 		u.thread = (int)i;
 	if (r->mode != AGGR_CPU)
 		return u;
-	c = cpu_of(r, r->cpus.cpu[i]);
+	c = perfdata_counts_cpu_of(r, r->cpus.cpu[i]);
 	u.cpu = c.id;
 	u.package = c.package;
 	u.die = c.die;
@@ -49,8 +49,8 @@ static struct unit unit_of(const struct recording *r, size_t i)
 
 
 /* An event that pstat or perf measured itself: max_rss is a level, or not known, the others are times. */
-static void add_tool(struct cell *c, const struct event *e, const struct reading *from,
-		     const struct reading *to)
+static void perfdata_counts_add_tool(struct cell *c, const struct event *e, const struct reading *from,
+				     const struct reading *to)
 {
 	uint64_t before = e->tool == TOOL_MAX_RSS || to->value < from->value ? 0 : from->value;
 
@@ -112,7 +112,8 @@ static enum doubt doubt_of(const struct event *e, const struct reading *from, co
 			   : DOUBT_NONE;
 }
 
-static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
+static void perfdata_counts_add_count(const struct recording *r, struct table *t, size_t i,
+				      const struct reading *from)
 {
 	size_t row = i % t->n_rows, counter = i / t->n_rows;
 	size_t unit = r->mode == AGGR_CPU ? counter / r->n_threads : counter;
@@ -123,7 +124,7 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	if (!r->has_count[i])
 		return;
 	if (e->tool != TOOL_NONE) {
-		add_tool(c, e, from, &r->now[i]);
+		perfdata_counts_add_tool(c, e, from, &r->now[i]);
 		return;
 	}
 	if (c->state == CELL_ABSENT)
@@ -209,9 +210,9 @@ static void make_table(struct table *t, const struct recording *r, const struct 
 	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
 	t->cell = mem_zeroed(t->n_units * t->n_rows, sizeof(*t->cell));
 	for (size_t i = 0; i < t->n_units; i++)
-		t->unit[i] = unit_of(r, i);
+		t->unit[i] = perfdata_counts_unit_of(r, i);
 	for (size_t i = 0; i < r->n_counts; i++)
-		add_count(r, t, i, from ? &from[i] : &nothing);
+		perfdata_counts_add_count(r, t, i, from ? &from[i] : &nothing);
 	finish_table(r, t);
 }
 
@@ -356,7 +357,7 @@ void recording_end_round(struct recording *r, uint64_t time_ns)
 	if (r->mode == AGGR_CPU)
 		b->machine.cpu = mem_resize(NULL, r->cpus.n, sizeof(*b->machine.cpu));
 	for (size_t i = 0; r->mode == AGGR_CPU && i < r->cpus.n; i++)
-		b->machine.cpu[b->machine.n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
+		b->machine.cpu[b->machine.n_cpus++] = perfdata_counts_cpu_of(r, r->cpus.cpu[i]);
 	make_table(&b->run[0].total, r, NULL);
 }
 

@@ -80,7 +80,7 @@ static int read_names_and_marks(struct recording *r, uint32_t type, struct bytes
 	return recording_mark_count(r, body, event);
 }
 
-static int read_counts(struct recording *r, uint32_t type, struct bytes body)
+static int perfdata_read_counts(struct recording *r, uint32_t type, struct bytes body)
 {
 	struct bytes start = body;
 	uint64_t first = bytes_take_u64(&body);
@@ -178,7 +178,7 @@ static int read_features(struct recording *r, const uint64_t *word)
 }
 
 /* If the size of the data is 0, perf did not finish the file: all that follows is data. */
-static int read_file(struct recording *r, struct bytes header, uint64_t size)
+static int perfdata_read_file(struct recording *r, struct bytes header, uint64_t size)
 {
 	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = bytes_take_u64(&header), offset, data_size;
 	struct bytes attrs, start;
@@ -217,7 +217,7 @@ static int read_container(struct recording *r)
 	} else if (size != PERFDATA_FILE_HEADER && size != PERFDATA_OLD_HEADER) {
 		return error_set(r->err, ERROR_FORMAT, 0, "unknown perf.data header of %llu bytes",
 				 (unsigned long long)size);
-	} else if (read_file(r, header, size) < 0) {
+	} else if (perfdata_read_file(r, header, size) < 0) {
 		return -1;
 	}
 	return each_record(r, read_events_and_maps);
@@ -328,7 +328,7 @@ static int read_all(struct recording *r)
 	if (r->missing)
 		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->missing);
 	set_name(b);
-	return each_record(r, read_counts);
+	return each_record(r, perfdata_read_counts);
 }
 
 bool perfdata_is(const char *bytes, size_t len)

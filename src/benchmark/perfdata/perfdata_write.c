@@ -30,7 +30,7 @@ enum {
 /* --- records ----------------------------------------------------------------------------------------- */
 
 /* Not 0, which perf takes for the first event. */
-static uint64_t id_of(size_t event)
+static uint64_t perfdata_write_id_of(size_t event)
 {
 	return event + 1;
 }
@@ -57,7 +57,7 @@ static size_t update_begin(struct str *out, uint64_t kind, size_t event)
 	size_t at = record_begin(out, RECORD_EVENT_UPDATE);
 
 	put_u64(out, kind);
-	put_u64(out, id_of(event));
+	put_u64(out, perfdata_write_id_of(event));
 	return at;
 }
 
@@ -151,7 +151,7 @@ static void add_updates(struct str *out, const struct plan *plan)
 	}
 }
 
-static void add_thread(struct str *out, uint64_t tid, const char *comm)
+static void perfdata_write_add_thread(struct str *out, uint64_t tid, const char *comm)
 {
 	char name[PERFDATA_COMM] = "";
 
@@ -167,11 +167,12 @@ static void add_thread_map(struct str *out, const struct perfdata *p, const stru
 
 	put_u64(out, t->cpus.n ? 1 : t->n_threads);
 	if (t->cpus.n)
-		add_thread(out, UINT64_MAX, "");
+		perfdata_write_add_thread(out, UINT64_MAX, "");
 	else if (target_is_command(t))
-		add_thread(out, (uint64_t)p->pid, "");
+		perfdata_write_add_thread(out, (uint64_t)p->pid, "");
 	for (size_t i = 0; !t->cpus.n && !target_is_command(t) && i < t->n_threads; i++)
-		add_thread(out, (uint64_t)t->thread[i].tid, t->asked->per_thread ? t->thread[i].comm : "");
+		perfdata_write_add_thread(out, (uint64_t)t->thread[i].tid,
+					  t->asked->per_thread ? t->thread[i].comm : "");
 	record_end(out, at);
 }
 
@@ -244,7 +245,7 @@ static void begin_pipe(struct perfdata *p, struct str *out, const struct plan *p
 		size_t at = record_begin(out, RECORD_HEADER_ATTR);
 
 		put_attr(out, p, plan, i, slot[i]);
-		put_u64(out, id_of(i));
+		put_u64(out, perfdata_write_id_of(i));
 		record_end(out, at);
 	}
 }
@@ -256,7 +257,7 @@ static void begin_file(struct perfdata *p, struct str *out, const struct plan *p
 	p->data_at = p->attrs_at + ATTR_ENTRY * p->n_attrs;
 	perfdata_header(p, out);
 	for (size_t i = 0; i < p->n_attrs; i++)
-		put_u64(out, id_of(i));
+		put_u64(out, perfdata_write_id_of(i));
 	for (size_t i = 0; i < p->n_attrs; i++) {
 		put_attr(out, p, plan, i, slot[i]);
 		put_u64(out, p->ids_at + 8 * i);
@@ -334,7 +335,7 @@ static void add_stat(struct str *out, size_t event, int cpu, int thread, const s
 {
 	size_t at = record_begin(out, RECORD_STAT);
 
-	put_u64(out, id_of(event));
+	put_u64(out, perfdata_write_id_of(event));
 	put_u32(out, (uint32_t)cpu);
 	put_u32(out, (uint32_t)(thread < 0 ? 0 : thread));
 	put_u64(out, r->value);
@@ -344,7 +345,8 @@ static void add_stat(struct str *out, size_t event, int cpu, int thread, const s
 }
 
 /* Unsupported events and CPUs that went away have no counts: a 0 would look like a missing count. */
-static void add_slot(struct str *out, const struct plan *plan, const struct sample *s, size_t i)
+static void perfdata_write_add_slot(struct str *out, const struct plan *plan, const struct sample *s,
+				    size_t i)
 {
 	static const enum perfdata_lack lack[] = {
 		[COUNTER_NOT_READ] = LACK_NOT_READ, [COUNTER_BACKWARDS] = LACK_BACKWARDS,
@@ -371,7 +373,7 @@ void perfdata_round(struct perfdata *p, struct str *out, const struct plan *plan
 	if (!time_ns)		/* perf crashes on 0 */
 		time_ns = 1;
 	for (size_t i = 0; i < plan->n; i++)
-		add_slot(out, plan, s, i);
+		perfdata_write_add_slot(out, plan, s, i);
 	for (size_t i = 0; i < plan->events->n; i++) {
 		enum tool_kind tool = plan->events->event[i].tool;
 		struct reading r = { .value = s->tool[tool], .enabled = time_ns, .running = time_ns };
@@ -471,7 +473,7 @@ static bool put_event_desc(struct str *out, const struct source *s)
 		put_attr(out, s->p, s->plan, i, slot[i]);
 		put_u32(out, 1);
 		put_text(out, events->event[i].name);
-		put_u64(out, id_of(i));
+		put_u64(out, perfdata_write_id_of(i));
 	}
 	free(slot);
 	return true;
@@ -550,7 +552,7 @@ static bool put_nrcpus(struct str *out, const struct source *s)
 
 enum key { KEY_PACKAGE, KEY_CORE, KEY_DIE, KEY_NODE, KEY_CACHE };	/* the last: + level - 1 */
 
-static bool is_known(const struct cpu *c, int key)
+static bool perfdata_write_is_known(const struct cpu *c, int key)
 {
 	switch (key) {
 	case KEY_PACKAGE: return c->package >= 0;
@@ -574,12 +576,12 @@ static bool are_together(const struct cpu *a, const struct cpu *b, int key)
 	}
 }
 
-static bool is_first(const struct machine *m, size_t i, int key)
+static bool perfdata_write_is_first(const struct machine *m, size_t i, int key)
 {
-	if (!is_known(&m->cpu[i], key))
+	if (!perfdata_write_is_known(&m->cpu[i], key))
 		return false;
 	for (size_t k = 0; k < i; k++)
-		if (is_known(&m->cpu[k], key) && are_together(&m->cpu[k], &m->cpu[i], key))
+		if (perfdata_write_is_known(&m->cpu[k], key) && are_together(&m->cpu[k], &m->cpu[i], key))
 			return false;
 	return true;
 }
@@ -589,7 +591,7 @@ static uint32_t count_parts(const struct machine *m, int key)
 	uint32_t n = 0;
 
 	for (size_t i = 0; m && i < m->n_cpus; i++)
-		n += is_first(m, i, key);
+		n += perfdata_write_is_first(m, i, key);
 	return n;
 }
 
@@ -600,7 +602,7 @@ static void put_siblings(struct str *out, const struct machine *m, size_t first,
 	struct str text = {0};
 
 	for (size_t i = 0; i < m->n_cpus; i++)
-		if (is_known(&m->cpu[i], key) && are_together(&m->cpu[first], &m->cpu[i], key))
+		if (perfdata_write_is_known(&m->cpu[i], key) && are_together(&m->cpu[first], &m->cpu[i], key))
 			list.cpu[list.n++] = m->cpu[i].id;
 	cpulist_format(&list, &text);
 	put_text(out, text.text);
@@ -612,7 +614,7 @@ static void put_parts(struct str *out, const struct machine *m, int key)
 {
 	put_u32(out, count_parts(m, key));
 	for (size_t i = 0; m && i < m->n_cpus; i++)
-		if (is_first(m, i, key))
+		if (perfdata_write_is_first(m, i, key))
 			put_siblings(out, m, i, key);
 }
 
@@ -661,7 +663,7 @@ static bool put_numa_topology(struct str *out, const struct source *s)
 
 	put_u32(out, n);
 	for (size_t i = 0; m && i < m->n_cpus; i++) {
-		if (!is_first(m, i, KEY_NODE))
+		if (!perfdata_write_is_first(m, i, KEY_NODE))
 			continue;
 		put_u32(out, (uint32_t)m->cpu[i].node);
 		put_u64(out, 0);
@@ -683,7 +685,7 @@ static bool put_cache(struct str *out, const struct source *s)
 	put_u32(out, n);
 	for (int level = 0; level < MACHINE_CACHES; level++) {
 		for (size_t i = 0; m && i < m->n_cpus; i++) {
-			if (!is_first(m, i, KEY_CACHE + level))
+			if (!perfdata_write_is_first(m, i, KEY_CACHE + level))
 				continue;
 			put_u32(out, (uint32_t)level + 1);
 			for (int number = 0; number < 3; number++)

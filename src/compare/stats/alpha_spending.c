@@ -142,7 +142,7 @@ void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n
 	free(time);
 }
 
-static double least_p(const struct alpha_spending_plan *p, size_t runs)
+static double alpha_spending_least_p(const struct alpha_spending_plan *p, size_t runs)
 {
 	if (p->one_sample)
 		return rank_signed_least(runs);
@@ -159,7 +159,7 @@ void alpha_spending_plan(struct alpha_spending *l, const struct alpha_spending_p
 {
 	size_t runs[LOOKS_MOST], first = p->first, step = p->step, n = 0;
 
-	while (first < p->last && least_p(p, first) > first_alpha(p, first))
+	while (first < p->last && alpha_spending_least_p(p, first) > first_alpha(p, first))
 		first++;
 	while ((p->last - first) / step + 2 > LOOKS_MOST)
 		step++;

@@ -196,7 +196,7 @@ static void add_found(struct finds *l, size_t first, size_t end)
 }
 
 /* A piece without values is left out. */
-static void add(struct change_points *c, size_t at, enum change_kind kind)
+static void change_points_add(struct change_points *c, size_t at, enum change_kind kind)
 {
 	if (c->n && c->at[c->n - 1].at == at) {
 		c->at[c->n - 1].kind = kind;
@@ -288,10 +288,10 @@ static size_t place_drift(struct change_points *c, const double *v, size_t start
 	end = next - f->end > AROUND ? f->end + AROUND : next;
 	end = from + drift_end(v + from, end - from, LEAST);
 	end = end < begin + LEAST ? begin + LEAST : end;
-	add(c, begin, CHANGE_DRIFT);
+	change_points_add(c, begin, CHANGE_DRIFT);
 	if (end + LEAST > next)
 		return next;
-	add(c, end, CHANGE_END);
+	change_points_add(c, end, CHANGE_END);
 	return end;
 }
 
@@ -313,7 +313,7 @@ static bool is_drift(const struct change_points *c, size_t i)
 	return i && c->at[i - 1].kind == CHANGE_DRIFT;
 }
 
-static double mean_of(const double *v, size_t begin, size_t end)
+static double change_points_mean_of(const double *v, size_t begin, size_t end)
 {
 	double mean = 0;
 
@@ -324,8 +324,8 @@ static double mean_of(const double *v, size_t begin, size_t end)
 
 static bool rises(const struct change_points *c, const double *v, size_t i, size_t n)
 {
-	return mean_of(v, piece_begin(c, i + 1), piece_end(c, i + 1, n)) >
-	       mean_of(v, piece_begin(c, i), piece_end(c, i, n));
+	return change_points_mean_of(v, piece_begin(c, i + 1), piece_end(c, i + 1, n)) >
+	       change_points_mean_of(v, piece_begin(c, i), piece_end(c, i, n));
 }
 
 /* The pieces from `first` to `last`, which all rise or all fall: true if one drift fits them as well. */
@@ -364,15 +364,15 @@ static void join(struct change_points *c, const double *v, size_t n)
 			last++;
 		if (last > i && fits_drift(c, v, n, i, last, &from, &to)) {
 			if (from > piece_begin(c, i) && i)
-				add(&joined, piece_begin(c, i), c->at[i - 1].kind);
-			add(&joined, from, CHANGE_DRIFT);
+				change_points_add(&joined, piece_begin(c, i), c->at[i - 1].kind);
+			change_points_add(&joined, from, CHANGE_DRIFT);
 			if (to < piece_end(c, last, n))
-				add(&joined, to, CHANGE_END);
+				change_points_add(&joined, to, CHANGE_END);
 			continue;
 		}
 		for (size_t k = i; k <= last; k++)
 			if (k)
-				add(&joined, piece_begin(c, k), c->at[k - 1].kind);
+				change_points_add(&joined, piece_begin(c, k), c->at[k - 1].kind);
 	}
 	free(c->at);
 	*c = joined;
@@ -396,7 +396,7 @@ void change_points_find(struct change_points *c, const double *v, size_t n)
 		}
 		next = !more ? n : f[1].end ? f[1].end : f[1].first;
 		start = after ? f->first : best_place(v, start, f->first, next);
-		add(c, start, CHANGE_STEP);
+		change_points_add(c, start, CHANGE_STEP);
 	}
 	free(l.f);
 	join(c, v, n);
@@ -411,7 +411,7 @@ void change_points_exact(struct change_points *c, const double *v, size_t n, dou
 		if (fabs(v[i] - v[from]) <= tolerance * fabs(v[from]))
 			continue;
 		from = i;
-		add(c, from, CHANGE_STEP);
+		change_points_add(c, from, CHANGE_STEP);
 	}
 }
 

@@ -65,7 +65,7 @@ static bool by_logs(const struct change_test *c, enum change_test_kind kind)
 }
 
 /* What a change of 1 (100 %) is without logarithms. */
-static double unit_of(const struct change_test *c, enum change_test_kind kind)
+static double change_test_unit_of(const struct change_test *c, enum change_test_kind kind)
 {
 	return kind == CHANGE_TEST_RELATIVE ? fabs(quantiles_median(&c->base)) : 1;
 }
@@ -75,13 +75,13 @@ static double from_test_scale(const struct change_test *c, enum change_test_kind
 {
 	bool bounded = kind == CHANGE_TEST_RELATIVE && c->n && c->base.v[0] >= 0 && c->now.v[0] >= 0;
 
-	x = by_logs(c, kind) ? exp(x) - 1 : x / unit_of(c, kind);
+	x = by_logs(c, kind) ? exp(x) - 1 : x / change_test_unit_of(c, kind);
 	return bounded && x < -1 ? -1 : x;
 }
 
 static double to_test_scale(const struct change_test *c, enum change_test_kind kind, double x)
 {
-	return by_logs(c, kind) ? log(1 + x) : x * unit_of(c, kind);
+	return by_logs(c, kind) ? log(1 + x) : x * change_test_unit_of(c, kind);
 }
 
 struct change change_test_change(const struct change_test *c, enum change_test_kind kind, double alpha)

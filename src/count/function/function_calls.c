@@ -25,7 +25,7 @@ static bool is_of_command(const struct function_calls *c, pid_t pid)
 	return pid > 0 && at < c->n_pids && c->of_command[at] >> pid % CHAR_BIT & 1;
 }
 
-static void add_process(struct function_calls *c, pid_t pid)
+static void function_calls_add_process(struct function_calls *c, pid_t pid)
 {
 	size_t at = (size_t)pid / CHAR_BIT, n;
 
@@ -43,21 +43,21 @@ static void add_process(struct function_calls *c, pid_t pid)
 void function_calls_set_command(struct function_calls *c, pid_t pid)
 {
 	c->command = pid;
-	add_process(c, pid);
+	function_calls_add_process(c, pid);
 }
 
 void function_calls_started(struct function_calls *c, pid_t pid, pid_t tid, pid_t parent)
 {
 	function_calls_ended(c, tid);	/* an earlier thread with this number */
 	if (is_of_command(c, parent))
-		add_process(c, pid);
+		function_calls_add_process(c, pid);
 	else if (is_of_command(c, pid) && pid != c->command)
 		c->of_command[(size_t)pid / CHAR_BIT] &= (unsigned char)~(1u << pid % CHAR_BIT);
 }
 
 /* --- threads ----------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(pid_t tid)
+static uint64_t function_calls_hash_of(pid_t tid)
 {
 	return (uint64_t)tid * UINT64_C(0x9e3779b97f4a7c15);
 }
@@ -71,12 +71,12 @@ static bool is_thread(const void *list, size_t at, const void *key)
 
 static struct calling_thread *find_thread(const struct function_calls *c, pid_t tid)
 {
-	ptrdiff_t at = index_find(&c->by_tid, hash_of(tid), is_thread, c->thread, &tid);
+	ptrdiff_t at = index_find(&c->by_tid, function_calls_hash_of(tid), is_thread, c->thread, &tid);
 
 	return at < 0 ? NULL : &c->thread[at];
 }
 
-static struct calling_thread *add_thread(struct function_calls *c, pid_t pid, pid_t tid)
+static struct calling_thread *function_calls_add_thread(struct function_calls *c, pid_t pid, pid_t tid)
 {
 	struct calling_thread *t;
 
@@ -85,7 +85,7 @@ static struct calling_thread *add_thread(struct function_calls *c, pid_t pid, pi
 	*t = (struct calling_thread){ .pid = pid, .tid = tid,
 				      .total = mem_zeroed(c->n_values + 1, sizeof(*t->total)),
 				      .call = mem_zeroed(c->n_functions, sizeof(struct call_count *)) };
-	index_add(&c->by_tid, hash_of(tid), c->n_threads++);
+	index_add(&c->by_tid, function_calls_hash_of(tid), c->n_threads++);
 	return t;
 }
 
@@ -280,7 +280,7 @@ struct calling_thread *function_calls_add(struct function_calls *c, const struct
 	bool counts = s->kind != CALL_LEAVES_CPU && is_of_command(c, s->pid);
 
 	if (!t && counts)
-		t = added = add_thread(c, s->pid, s->tid);
+		t = added = function_calls_add_thread(c, s->pid, s->tid);
 	if (s->after_gap) {
 		c->known[s->cpu] = false;
 		if (t)

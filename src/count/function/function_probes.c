@@ -112,7 +112,7 @@ static int open_member(const struct function_probes *p, struct probed_cpu *c, in
 	return fd;
 }
 
-static int refuse(int errnum, const char *what, struct error *err)
+static int function_probes_refuse(int errnum, const char *what, struct error *err)
 {
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot probe functions: %s", strerror(errnum));
@@ -155,7 +155,7 @@ static int open_counted(struct function_probes *p, struct probed_cpu *c, int cpu
 		if (rc >= 0)
 			c->member[i] = (int)c->n_fds - 1;
 		else if (rc == -EMFILE)
-			return refuse(-rc, "the events of all CPUs", err);
+			return function_probes_refuse(-rc, "the events of all CPUs", err);
 		else if (!is_elsewhere(rc))
 			return fail_group(-rc, plan->events->event[p->event[i]].name, err);
 	}
@@ -174,7 +174,7 @@ static int open_probe(struct function_probes *p, struct probed_cpu *c, int cpu, 
 		rc = k->perf_ioctl(k, fd, PERF_EVENT_IOC_SET_OUTPUT, (unsigned long)c->fd[0]);
 	if (rc >= 0)
 		rc = k->perf_ioctl(k, fd, PERF_EVENT_IOC_ID, (uintptr_t)id);
-	return rc < 0 ? refuse(-rc, p->functions->function[function].name, err) : 0;
+	return rc < 0 ? function_probes_refuse(-rc, p->functions->function[function].name, err) : 0;
 }
 
 static int open_cpu(struct function_probes *p, struct probed_cpu *c, int cpu, const struct plan *plan,
@@ -187,7 +187,7 @@ static int open_cpu(struct function_probes *p, struct probed_cpu *c, int cpu, co
 	if (fd == -ENODEV)	/* it went offline */
 		return 0;
 	if (fd < 0)
-		return refuse(-fd, "a ring buffer", err);
+		return function_probes_refuse(-fd, "a ring buffer", err);
 	add_fd(c, fd);
 	c->id = mem_zeroed(2 * n, sizeof(*c->id));
 	if (open_counted(p, c, cpu, plan, counters, err) < 0)
@@ -256,7 +256,7 @@ int function_probes_open(struct function_probes *p, const struct plan *plan, con
 		int rc = c->n_fds ? p->kernel->perf_ioctl(p->kernel, c->fd[0], PERF_EVENT_IOC_ENABLE, 0) : 0;
 
 		if (rc < 0)
-			return refuse(-rc, "enabling", err);
+			return function_probes_refuse(-rc, "enabling", err);
 	}
 	return 0;
 }
@@ -456,7 +456,7 @@ static void add_call(struct found_region *r, const struct function_probes *p, co
 	}
 }
 
-static struct found_region *add_region(struct found_regions *found, const char *name)
+static struct found_region *function_probes_add_region(struct found_regions *found, const char *name)
 {
 	struct found_region *r;
 
@@ -475,7 +475,7 @@ static void add_threads(struct found_regions *found, const struct function_probe
 
 		if (!t->call[function])
 			continue;
-		r = add_region(found, p->functions->function[function].name);
+		r = function_probes_add_region(found, p->functions->function[function].name);
 		memcpy(r->comm, t->comm, sizeof(r->comm));
 		r->pid = t->pid;
 		r->tid = t->tid;
@@ -499,7 +499,7 @@ void function_probes_finish(struct function_probes *p, pid_t command, bool by_th
 			add_threads(found, p, f);
 			continue;
 		}
-		r = add_region(found, p->functions->function[f].name);
+		r = function_probes_add_region(found, p->functions->function[f].name);
 		for (size_t i = 0; i < p->calls.n_threads; i++)
 			if (p->calls.thread[i].call[f])
 				add_call(r, p, p->calls.thread[i].call[f]);

@@ -15,7 +15,7 @@
 #include "event/vendor/vendor_encoding.h"
 #include "host/cpuid.h"
 
-static const char *text_of(uint32_t number)
+static const char *catalog_text_of(uint32_t number)
 {
 	return tables_text + tables_text_starts[number];
 }
@@ -44,7 +44,7 @@ static const char *unit_name(const struct catalog *c, uint32_t index)
 	if (!tables_units[index])
 		return "";
 	if (!c->unit[index]) {
-		vendor_encoding_add_pmu(&pmu, text_of(tables_units[index]));
+		vendor_encoding_add_pmu(&pmu, catalog_text_of(tables_units[index]));
 		c->unit[index] = pmu.text;
 	}
 	return c->unit[index];
@@ -69,7 +69,7 @@ static size_t split_words(char *text, struct encoding_word *word, size_t most)
 	return n;
 }
 
-static const struct tables_event *row_of(const struct catalog *c, size_t row)
+static const struct tables_event *catalog_row_of(const struct catalog *c, size_t row)
 {
 	return &tables_events[tables_rows[model_of(c)->first_event + row]];
 }
@@ -81,12 +81,12 @@ static const struct tables_metric *metric_of(const struct catalog *c, size_t row
 
 static const char *row_name(const struct catalog *c, size_t row)
 {
-	return text_of(row_of(c, row)->name);
+	return catalog_text_of(catalog_row_of(c, row)->name);
 }
 
 static const char *metric_row_name(const struct catalog *c, size_t row)
 {
-	return text_of(metric_of(c, row)->name);
+	return catalog_text_of(metric_of(c, row)->name);
 }
 
 static const char *terms_of(const struct catalog *c, size_t row)
@@ -98,7 +98,7 @@ static const char *terms_of(const struct catalog *c, size_t row)
 
 	if (c->terms[row])
 		return c->terms[row];
-	words = mem_copy_text(text_of(row_of(c, row)->words));
+	words = mem_copy_text(catalog_text_of(catalog_row_of(c, row)->words));
 	vendor_encoding_add_terms(&terms, word, FIRST + split_words(words, word + FIRST, MOST - FIRST));
 	free(words);
 	c->terms[row] = terms.text;
@@ -107,12 +107,18 @@ static const char *terms_of(const struct catalog *c, size_t row)
 
 static void row_to_event(const struct catalog *c, size_t row, struct catalog_event *out)
 {
-	const struct tables_event *e = row_of(c, row);
+	const struct tables_event *e = catalog_row_of(c, row);
 
 	*out = (struct catalog_event){
-		.name = row_name(c, row), .topic = text_of(e->topic), .unit = unit_name(c, e->unit),
-		.terms = terms_of(c, row), .scale_unit = text_of(e->scale_unit),
-		.summary = "", .detail = "", .file = "", .deprecated = e->flags & TABLES_DEPRECATED,
+		.name = row_name(c, row),
+		.topic = catalog_text_of(e->topic),
+		.unit = unit_name(c, e->unit),
+		.terms = terms_of(c, row),
+		.scale_unit = catalog_text_of(e->scale_unit),
+		.summary = "",
+		.detail = "",
+		.file = "",
+		.deprecated = e->flags & TABLES_DEPRECATED,
 		.per_package = e->flags & TABLES_PER_PACKAGE,
 	};
 }
@@ -122,11 +128,19 @@ static void row_to_metric(const struct catalog *c, size_t row, struct catalog_me
 	const struct tables_metric *m = metric_of(c, row);
 
 	*out = (struct catalog_metric){
-		.name = text_of(m->name), .topic = text_of(m->topic), .groups = text_of(m->groups),
-		.expr = text_of(m->expr), .scale_unit = text_of(m->scale_unit),
-		.threshold = text_of(m->threshold), .constraint = text_of(m->constraint),
-		.no_group = text_of(m->no_group), .default_group = text_of(m->default_group),
-		.unit = unit_name(c, m->unit), .per = text_of(m->per), .summary = "", .detail = "",
+		.name = catalog_text_of(m->name),
+		.topic = catalog_text_of(m->topic),
+		.groups = catalog_text_of(m->groups),
+		.expr = catalog_text_of(m->expr),
+		.scale_unit = catalog_text_of(m->scale_unit),
+		.threshold = catalog_text_of(m->threshold),
+		.constraint = catalog_text_of(m->constraint),
+		.no_group = catalog_text_of(m->no_group),
+		.default_group = catalog_text_of(m->default_group),
+		.unit = unit_name(c, m->unit),
+		.per = catalog_text_of(m->per),
+		.summary = "",
+		.detail = "",
 		.file = "",
 	};
 }
@@ -143,7 +157,7 @@ void catalog_use_tables(struct catalog *c)
 	if (c->of_cpu)
 		return;
 	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
-		if (cpuid_matches(c->cpuid, text_of(tables_cpus[i].pattern)))
+		if (cpuid_matches(c->cpuid, catalog_text_of(tables_cpus[i].pattern)))
 			c->model = tables_cpus[i].model + 1u;
 	c->n_units = tables_size.units;
 	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
@@ -156,8 +170,9 @@ bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *ou
 	if (i >= tables_size.systems)
 		return false;
 	*out = (struct catalog_system){
-		.unit = unit_name(c, tables_systems[i].unit), .model = tables_systems[i].model + 1u,
-		.identifier = text_of(tables_systems[i].identifier),
+		.unit = unit_name(c, tables_systems[i].unit),
+		.model = tables_systems[i].model + 1u,
+		.identifier = catalog_text_of(tables_systems[i].identifier),
 	};
 	return true;
 }
@@ -178,7 +193,7 @@ void catalog_add_system(struct catalog *c, const struct catalog_system *s)
 
 const char *catalog_model(const struct catalog *c)
 {
-	return text_of(model_of(c)->name);
+	return catalog_text_of(model_of(c)->name);
 }
 
 bool catalog_lacks_table(const struct catalog *c)
@@ -258,7 +273,7 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 static const char *any_name(const struct catalog *c, size_t row)
 {
 	(void)c;
-	return text_of(tables_events[row].name);
+	return catalog_text_of(tables_events[row].name);
 }
 
 bool catalog_names(const char *name)
@@ -267,7 +282,7 @@ bool catalog_names(const char *name)
 	size_t row;
 
 	for (uint32_t i = 0; i < tables_size.aliases && !found; i++)
-		found = strcmp(text_of(tables_aliases[i].name), name) == 0;
+		found = strcmp(catalog_text_of(tables_aliases[i].name), name) == 0;
 	row = lower_bound(NULL, tables_size.events, name, any_name);
 	found |= row < tables_size.events && str_casecmp(any_name(NULL, row), name) == 0;
 	return found;
@@ -302,11 +317,11 @@ bool catalog_next_unit(const struct catalog *c, size_t *cursor, const char **uni
 
 	if (at >= n + c->n_events)
 		return false;
-	*unit = at < n ? unit_name(c, row_of(c, at)->unit) : c->event[at - n].unit;
+	*unit = at < n ? unit_name(c, catalog_row_of(c, at)->unit) : c->event[at - n].unit;
 	return true;
 }
 
-static int by_name(const void *name, const void *metric)
+static int catalog_by_name(const void *name, const void *metric)
 {
 	return str_casecmp(name, ((const struct catalog_metric *)metric)->name);
 }
@@ -316,7 +331,7 @@ static const struct catalog_metric *added_metric(const struct catalog *c, const 
 {
 	const struct catalog_metric *m;
 
-	m = c->n_metrics ? bsearch(name, c->metric, c->n_metrics, sizeof(*m), by_name) : NULL;
+	m = c->n_metrics ? bsearch(name, c->metric, c->n_metrics, sizeof(*m), catalog_by_name) : NULL;
 	while (m && m > c->metric && str_casecmp(m[-1].name, name) == 0)
 		m--;
 	return m;
@@ -363,7 +378,8 @@ static bool is_of_cpu(const struct catalog *c, size_t pattern)
 	if (!c->cpuid)
 		return false;
 	if (c->of_cpu[pattern] == UNKNOWN)
-		c->of_cpu[pattern] = cpuid_matches(c->cpuid, text_of(tables_patterns[pattern])) ? YES : NO;
+		c->of_cpu[pattern] =
+			cpuid_matches(c->cpuid, catalog_text_of(tables_patterns[pattern])) ? YES : NO;
 	return c->of_cpu[pattern] == YES;
 }
 
@@ -374,8 +390,10 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 
 		if (!is_of_cpu(c, f->pattern))
 			continue;
-		*out = (struct catalog_format){ .pmu = text_of(f->pmu), .term = text_of(f->term),
-						.bits = text_of(f->bits), .type = f->type };
+		*out = (struct catalog_format){ .pmu = catalog_text_of(f->pmu),
+						.term = catalog_text_of(f->term),
+						.bits = catalog_text_of(f->bits),
+						.type = f->type };
 		return true;
 	}
 	return false;
@@ -409,8 +427,8 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 
 		if (!is_of_cpu(c, a->pattern))
 			continue;
-		*out = (struct catalog_alias){ text_of(a->pmu), text_of(a->name),
-					       text_of(a->terms) };
+		*out = (struct catalog_alias){ catalog_text_of(a->pmu), catalog_text_of(a->name),
+					       catalog_text_of(a->terms) };
 		return true;
 	}
 	return false;
@@ -446,7 +464,7 @@ static const char *own_text(struct catalog *c, char *text)
 	return text;
 }
 
-static const char *copy(struct catalog *c, const char *text)
+static const char *catalog_copy(struct catalog *c, const char *text)
 {
 	return text && *text ? own_text(c, mem_copy_text(text)) : "";
 }
@@ -454,7 +472,7 @@ static const char *copy(struct catalog *c, const char *text)
 /* Shares the previous entry's text if it is equal; before NULL: there is none. */
 static const char *copy_or_share(struct catalog *c, const char *text, const char *before)
 {
-	return before && text && strcmp(text, before) == 0 ? before : copy(c, text);
+	return before && text && strcmp(text, before) == 0 ? before : catalog_copy(c, text);
 }
 
 void catalog_add_event(struct catalog *c, const struct catalog_event *e)
@@ -466,12 +484,16 @@ void catalog_add_event(struct catalog *c, const struct catalog_event *e)
 		*p = (char)tolower((unsigned char)*p);
 	c->event = mem_grow(c->event, c->n_events, sizeof(*c->event));
 	c->event[c->n_events++] = (struct catalog_event){
-		.name = own_text(c, name), .topic = copy_or_share(c, e->topic, last.topic),
-		.unit = copy_or_share(c, e->unit, last.unit), .terms = copy(c, e->terms),
-		.scale_unit = copy(c, e->scale_unit),
-		.summary = copy(c, e->summary), .detail = copy(c, e->detail),
+		.name = own_text(c, name),
+		.topic = copy_or_share(c, e->topic, last.topic),
+		.unit = copy_or_share(c, e->unit, last.unit),
+		.terms = catalog_copy(c, e->terms),
+		.scale_unit = catalog_copy(c, e->scale_unit),
+		.summary = catalog_copy(c, e->summary),
+		.detail = catalog_copy(c, e->detail),
 		.file = copy_or_share(c, e->file, last.file),
-		.deprecated = e->deprecated, .per_package = e->per_package,
+		.deprecated = e->deprecated,
+		.per_package = e->per_package,
 	};
 }
 
@@ -479,25 +501,33 @@ void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 {
 	c->metric = mem_grow(c->metric, c->n_metrics, sizeof(*c->metric));
 	c->metric[c->n_metrics++] = (struct catalog_metric){
-		.name = copy(c, m->name), .topic = copy(c, m->topic), .groups = copy(c, m->groups),
-		.expr = copy(c, m->expr), .scale_unit = copy(c, m->scale_unit),
-		.threshold = copy(c, m->threshold), .constraint = copy(c, m->constraint),
-		.no_group = copy(c, m->no_group), .default_group = copy(c, m->default_group),
-		.unit = copy(c, m->unit), .per = copy(c, m->per), .summary = copy(c, m->summary),
-		.detail = copy(c, m->detail), .file = copy(c, m->file),
+		.name = catalog_copy(c, m->name),
+		.topic = catalog_copy(c, m->topic),
+		.groups = catalog_copy(c, m->groups),
+		.expr = catalog_copy(c, m->expr),
+		.scale_unit = catalog_copy(c, m->scale_unit),
+		.threshold = catalog_copy(c, m->threshold),
+		.constraint = catalog_copy(c, m->constraint),
+		.no_group = catalog_copy(c, m->no_group),
+		.default_group = catalog_copy(c, m->default_group),
+		.unit = catalog_copy(c, m->unit),
+		.per = catalog_copy(c, m->per),
+		.summary = catalog_copy(c, m->summary),
+		.detail = catalog_copy(c, m->detail),
+		.file = catalog_copy(c, m->file),
 	};
 }
 
 void catalog_add_group(struct catalog *c, const char *name, const char *summary)
 {
 	c->group = mem_grow(c->group, c->n_groups, sizeof(*c->group));
-	c->group[c->n_groups++] = (struct catalog_group){ copy(c, name), copy(c, summary) };
+	c->group[c->n_groups++] = (struct catalog_group){ catalog_copy(c, name), catalog_copy(c, summary) };
 }
 
 void catalog_add_fault(struct catalog *c, const char *name, const char *why)
 {
 	c->fault = mem_grow(c->fault, c->n_faults, sizeof(*c->fault));
-	c->fault[c->n_faults++] = (struct catalog_group){ copy(c, name), copy(c, why) };
+	c->fault[c->n_faults++] = (struct catalog_group){ catalog_copy(c, name), catalog_copy(c, why) };
 }
 
 /* --- sorting -------------------------------------------------------------------------------------- */
@@ -507,7 +537,7 @@ struct key {			/* sort key of an event or metric */
 	const void *row;
 };
 
-static int compare_keys(const struct key *x, const struct key *y)
+static int catalog_compare_keys(const struct key *x, const struct key *y)
 {
 	int order = str_casecmp(x->name, y->name);
 
@@ -518,13 +548,13 @@ static int compare_keys(const struct key *x, const struct key *y)
 static int order_keys(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
-	int order = compare_keys(x, y);
+	int order = catalog_compare_keys(x, y);
 
 	return order ? order : (x->row < y->row) - (x->row > y->row);
 }
 
 /* Replaces the rows by a sorted copy without duplicates. Returns the number of rows. */
-static size_t sort_rows(struct key *key, size_t n, size_t size, void **rows)
+static size_t catalog_sort_rows(struct key *key, size_t n, size_t size, void **rows)
 {
 	char *sorted = mem_resize(NULL, n, size);
 	size_t kept = 0;
@@ -532,7 +562,7 @@ static size_t sort_rows(struct key *key, size_t n, size_t size, void **rows)
 	if (n)
 		qsort(key, n, sizeof(*key), order_keys);
 	for (size_t i = 0; i < n; i++)
-		if (!i || compare_keys(&key[i], &key[i - 1]) != 0)
+		if (!i || catalog_compare_keys(&key[i], &key[i - 1]) != 0)
 			memcpy(sorted + size * kept++, key[i].row, size);
 	free(*rows);
 	*rows = sorted;
@@ -548,11 +578,11 @@ void catalog_sort_added(struct catalog *c)
 
 	for (size_t i = 0; i < c->n_events; i++)
 		events[i] = (struct key){ c->event[i].name, c->event[i].unit, &c->event[i] };
-	c->n_events = sort_rows(events, c->n_events, sizeof(*c->event), &rows);
+	c->n_events = catalog_sort_rows(events, c->n_events, sizeof(*c->event), &rows);
 	c->event = rows;
 	rows = c->metric;
 	for (size_t i = 0; i < c->n_metrics; i++)
 		metrics[i] = (struct key){ c->metric[i].name, c->metric[i].unit, &c->metric[i] };
-	c->n_metrics = sort_rows(metrics, c->n_metrics, sizeof(*c->metric), &rows);
+	c->n_metrics = catalog_sort_rows(metrics, c->n_metrics, sizeof(*c->metric), &rows);
 	c->metric = rows;
 }

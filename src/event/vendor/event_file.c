@@ -57,7 +57,7 @@ void event_file_release(struct event_file *f)
 
 /* --- the words of an entry ------------------------------------------------------------------------ */
 
-static void add_word(struct words *ws, const char *key, const char *value)
+static void event_file_add_word(struct words *ws, const char *key, const char *value)
 {
 	if (ws->n < WORDS_MOST)
 		ws->word[ws->n++] = (struct encoding_word){ key, value };
@@ -68,10 +68,10 @@ static void add_members(struct words *ws, const struct json_document *doc, int o
 {
 	for (int i = doc->node[object].child; i >= 0; i = doc->node[i].next)
 		if (doc->node[i].text)
-			add_word(ws, doc->node[i].key, doc->node[i].text);
+			event_file_add_word(ws, doc->node[i].key, doc->node[i].text);
 }
 
-static const char *value_of(const struct words *ws, const char *key)
+static const char *event_file_value_of(const struct words *ws, const char *key)
 {
 	for (size_t i = 0; i < ws->n; i++)
 		if (str_same(ws->word[i].key, key))
@@ -81,17 +81,17 @@ static const char *value_of(const struct words *ws, const char *key)
 
 static bool has(const struct words *ws, const char *key)
 {
-	return *value_of(ws, key);
+	return *event_file_value_of(ws, key);
 }
 
 static bool is_set(const struct words *ws, const char *key)
 {
-	const char *value = value_of(ws, key);
+	const char *value = event_file_value_of(ws, key);
 
 	return *value && strcmp(value, "0") != 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int event_file_by_name(const void *a, const void *b)
 {
 	const struct event_standard *x = a, *y = b;
 
@@ -115,19 +115,20 @@ void event_file_set_standards(struct event_reading *r, const struct event_file *
 		}
 	}
 	if (r->n_standards)
-		qsort(r->standard, r->n_standards, sizeof(*r->standard), by_name);
+		qsort(r->standard, r->n_standards, sizeof(*r->standard), event_file_by_name);
 }
 
 /* false: there is no such standard event. */
 static bool add_standard(struct words *ws, const struct event_reading *r)
 {
-	const struct event_standard wanted = { .name = value_of(ws, "ArchStdEvent") };
+	const struct event_standard wanted = { .name = event_file_value_of(ws, "ArchStdEvent") };
 	const struct event_standard *found;
 
 	if (!*wanted.name)
 		return true;
-	found = r->n_standards ? bsearch(&wanted, r->standard, r->n_standards, sizeof(wanted), by_name)
-			       : NULL;
+	found = r->n_standards
+			? bsearch(&wanted, r->standard, r->n_standards, sizeof(wanted), event_file_by_name)
+			: NULL;
 	if (found)
 		add_members(ws, &found->file->doc, found->object);
 	return found;
@@ -170,9 +171,10 @@ static const char *find_bad_member(const struct json_document *doc, int object)
 	return NULL;
 }
 
-static const char *name_of(const struct words *ws)
+static const char *event_file_name_of(const struct words *ws)
 {
-	return has(ws, "EventName") ? value_of(ws, "EventName") : value_of(ws, "MetricName");
+	return has(ws, "EventName") ? event_file_value_of(ws, "EventName")
+				    : event_file_value_of(ws, "MetricName");
 }
 
 /* For other units than the core, 0 is a valid event, so an entry without a code means that. */
@@ -182,7 +184,7 @@ static bool is_counted_somehow(const struct words *ws)
 }
 
 /* An object of another kind is skipped, and is no error. */
-static int check_words(const struct words *ws, struct str *why)
+static int event_file_check_words(const struct words *ws, struct str *why)
 {
 	if (has(ws, "MetricName") != has(ws, "MetricExpr"))
 		str_add(why, has(ws, "MetricName") ? "it has no MetricExpr" : "it has no MetricName");
@@ -200,7 +202,7 @@ static int check_words(const struct words *ws, struct str *why)
 /* Appends the vendor's errata to a description. */
 static char *describe(const struct words *ws, const char *key)
 {
-	const char *text = value_of(ws, key), *errata = value_of(ws, "Errata");
+	const char *text = event_file_value_of(ws, key), *errata = event_file_value_of(ws, "Errata");
 	struct str all = {0};
 
 	str_add(&all, text);
@@ -209,7 +211,7 @@ static char *describe(const struct words *ws, const char *key)
 	return all.text;
 }
 
-static void add_event(const struct file_notes *t, const struct words *ws, const char *unit)
+static void event_file_add_event(const struct file_notes *t, const struct words *ws, const char *unit)
 {
 	char *summary = describe(ws, "BriefDescription"), *detail = describe(ws, "PublicDescription");
 	struct str terms = {0};
@@ -217,11 +219,11 @@ static void add_event(const struct file_notes *t, const struct words *ws, const 
 	str_add(&terms, "");
 	vendor_encoding_add_terms(&terms, ws->word, ws->n);
 	catalog_add_event(t->r->catalog, &(struct catalog_event){
-						 .name = value_of(ws, "EventName"),
-						 .topic = value_of(ws, "Topic"),
+						 .name = event_file_value_of(ws, "EventName"),
+						 .topic = event_file_value_of(ws, "Topic"),
 						 .unit = unit,
 						 .terms = terms.text,
-						 .scale_unit = value_of(ws, "ScaleUnit"),
+						 .scale_unit = event_file_value_of(ws, "ScaleUnit"),
 						 .summary = summary,
 						 .detail = detail,
 						 .file = t->file->path,
@@ -233,24 +235,25 @@ static void add_event(const struct file_notes *t, const struct words *ws, const 
 	free(detail);
 }
 
-static void add_metric(const struct file_notes *t, const struct words *ws, const char *unit)
+static void event_file_add_metric(const struct file_notes *t, const struct words *ws, const char *unit)
 {
-	catalog_add_metric(t->r->catalog, &(struct catalog_metric){
-						  .name = value_of(ws, "MetricName"),
-						  .topic = value_of(ws, "Topic"),
-						  .groups = value_of(ws, "MetricGroup"),
-						  .expr = value_of(ws, "MetricExpr"),
-						  .scale_unit = value_of(ws, "ScaleUnit"),
-						  .threshold = value_of(ws, "MetricThreshold"),
-						  .constraint = value_of(ws, "MetricConstraint"),
-						  .no_group = value_of(ws, "MetricgroupNoGroup"),
-						  .default_group = value_of(ws, "DefaultMetricgroupName"),
-						  .unit = unit,
-						  .per = value_of(ws, "AggregationMode"),
-						  .summary = value_of(ws, "BriefDescription"),
-						  .detail = value_of(ws, "PublicDescription"),
-						  .file = t->file->path,
-					  });
+	catalog_add_metric(t->r->catalog,
+			   &(struct catalog_metric){
+				   .name = event_file_value_of(ws, "MetricName"),
+				   .topic = event_file_value_of(ws, "Topic"),
+				   .groups = event_file_value_of(ws, "MetricGroup"),
+				   .expr = event_file_value_of(ws, "MetricExpr"),
+				   .scale_unit = event_file_value_of(ws, "ScaleUnit"),
+				   .threshold = event_file_value_of(ws, "MetricThreshold"),
+				   .constraint = event_file_value_of(ws, "MetricConstraint"),
+				   .no_group = event_file_value_of(ws, "MetricgroupNoGroup"),
+				   .default_group = event_file_value_of(ws, "DefaultMetricgroupName"),
+				   .unit = unit,
+				   .per = event_file_value_of(ws, "AggregationMode"),
+				   .summary = event_file_value_of(ws, "BriefDescription"),
+				   .detail = event_file_value_of(ws, "PublicDescription"),
+				   .file = t->file->path,
+			   });
 }
 
 static void add_entry(const struct file_notes *t, const struct words *ws)
@@ -259,13 +262,13 @@ static void add_entry(const struct file_notes *t, const struct words *ws)
 
 	str_add(&pmu, "");
 	if (has(ws, "Unit"))
-		vendor_encoding_add_pmu(&pmu, value_of(ws, "Unit"));
+		vendor_encoding_add_pmu(&pmu, event_file_value_of(ws, "Unit"));
 	if (has(ws, "MetricName"))
-		add_metric(t, ws, pmu.text);
+		event_file_add_metric(t, ws, pmu.text);
 	if (!pmu.len)
 		vendor_encoding_add_pmu(&pmu, "");
 	if (has(ws, "EventName"))
-		add_event(t, ws, pmu.text);
+		event_file_add_event(t, ws, pmu.text);
 	str_release(&pmu);
 }
 
@@ -278,8 +281,8 @@ static bool is_here(const struct event_reading *r, const struct words *ws)
 	if (has(ws, "Compat")) {
 		str_add(&pmu, "");
 		if (has(ws, "Unit"))
-			vendor_encoding_add_pmu(&pmu, value_of(ws, "Unit"));
-		here = system_pmus_have(r->systems, pmu.text, value_of(ws, "Compat"));
+			vendor_encoding_add_pmu(&pmu, event_file_value_of(ws, "Unit"));
+		here = system_pmus_have(r->systems, pmu.text, event_file_value_of(ws, "Compat"));
 	}
 	str_release(&pmu);
 	return here;
@@ -299,12 +302,14 @@ static int read_entry(struct file_notes *t, const struct json_document *doc, int
 	if (odd)
 		str_addf(&why, "%s is neither text nor number", odd);
 	else if (!add_standard(&ws, t->r))
-		str_addf(&why, "there is no standard event '%s'", value_of(&ws, "ArchStdEvent"));
+		str_addf(&why, "there is no standard event '%s'", event_file_value_of(&ws, "ArchStdEvent"));
 	if (!has(&ws, "Topic"))
-		add_word(&ws, "Topic", topic);
+		event_file_add_word(&ws, "Topic", topic);
 	if (!has(&ws, "Unit") && t->r->unit)
-		add_word(&ws, "Unit", t->r->unit);
-	rc = why.len || check_words(&ws, &why) < 0 ? note_entry(t, doc, object, name_of(&ws), why.text) : 0;
+		event_file_add_word(&ws, "Unit", t->r->unit);
+	rc = why.len || event_file_check_words(&ws, &why) < 0
+		     ? note_entry(t, doc, object, event_file_name_of(&ws), why.text)
+		     : 0;
 	str_release(&why);
 	if (rc < 0)
 		return rc;
@@ -326,7 +331,7 @@ static void add_topic(struct str *topic, const char *name)
 	str_add_n(topic, start, strcspn(start, "."));
 }
 
-static bool is_named(const char *path, const char *name)
+static bool event_file_is_named(const char *path, const char *name)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -388,6 +393,6 @@ void event_file_read(const struct event_reading *r, const struct event_file *f)
 		read_list(r, f, list);
 	else if (f->doc.node[0].type != JSON_OBJECT)
 		event_file_note(r, f->path, "it is not a list of events");
-	else if (is_named(f->path, "metricgroups.json"))
+	else if (event_file_is_named(f->path, "metricgroups.json"))
 		read_groups(r, &f->doc);
 }

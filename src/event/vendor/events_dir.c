@@ -72,7 +72,7 @@ static void release_files(struct files *files)
 	*files = (struct files){0};
 }
 
-static void read_files(const struct event_reading *r, const struct files *files)
+static void events_dir_read_files(const struct event_reading *r, const struct files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
 		event_file_read(r, &files->file[i]);
@@ -95,7 +95,7 @@ static void read_file_or_folder(const struct event_reading *r, const char *folde
 	if (rc < 0)
 		event_file_note(r, path.text, rc == -ENOENT ? "there is no such folder"
 								: file_error_text(rc));
-	read_files(r, &files);
+	events_dir_read_files(r, &files);
 	release_files(&files);
 	str_release(&path);
 }
@@ -164,8 +164,7 @@ struct map {
 	struct index by_name;
 };
 
-__attribute__((format(printf, 2, 3)))
-static void note_row(struct map *m, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static void events_dir_note_row(struct map *m, const char *fmt, ...)
 {
 	struct str why = {0};
 	va_list ap;
@@ -262,7 +261,7 @@ static void read_map_files(struct map *m)
 	index_release(&m->by_name);
 }
 
-static void read_row(struct map *m, char *row)
+static void events_dir_read_row(struct map *m, char *row)
 {
 	const char *cpuid = m->r->catalog->cpuid, *unit;
 	char *field[FIELDS];
@@ -275,18 +274,18 @@ static void read_row(struct map *m, char *row)
 	if (strcmp(field[FIELD_CPU], "Family-model") == 0)
 		return;
 	if (n <= FIELD_FILE || !*field[FIELD_FILE]) {
-		note_row(m, "it has no third field, which names a file or folder");
+		events_dir_note_row(m, "it has no third field, which names a file or folder");
 	} else if (leaves_folder(field[FIELD_FILE])) {
-		note_row(m, "'%s' is outside the folder", field[FIELD_FILE]);
+		events_dir_note_row(m, "'%s' is outside the folder", field[FIELD_FILE]);
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
-		note_row(m, "'%s' is not a pattern of CPU ids", field[FIELD_CPU]);
+		events_dir_note_row(m, "'%s' is not a pattern of CPU ids", field[FIELD_CPU]);
 	} else if (cpuid && !(m->folder_found && !ends_with(field[FIELD_FILE], ".json")) &&
 		   cpuid_matches(cpuid, field[FIELD_CPU])) {
 		m->found = true;
 		m->folder_found |= !ends_with(field[FIELD_FILE], ".json");
 		unit = unit_of_role(field[FIELD_ROLE]);
 		if (!unit)
-			note_row(m, "no PMU is known for cores '%s'", field[FIELD_ROLE]);
+			events_dir_note_row(m, "no PMU is known for cores '%s'", field[FIELD_ROLE]);
 		else
 			add_map_file(m, field[FIELD_FILE], unit);
 	}
@@ -312,7 +311,7 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 		if (next)
 			*next++ = '\0';
 		m.line++;
-		read_row(&m, row);
+		events_dir_read_row(&m, row);
 	}
 	if (m.bad > TOLD_MOST) {
 		str_addf(&why, "%zu more rows are left out", m.bad - TOLD_MOST);
@@ -388,7 +387,7 @@ static int read_flat(struct event_reading *r, const char *folder)
 	int rc = load_folder(&files, folder);
 
 	event_file_set_standards(r, files.file, files.n);
-	read_files(r, &files);
+	events_dir_read_files(r, &files);
 	release_files(&files);
 	return rc;
 }
@@ -421,7 +420,7 @@ static bool has_folder(const char *path, const char *name)
 	return has;
 }
 
-static int refuse(const struct catalog *c, const char *path, int rc, struct error *err)
+static int events_dir_refuse(const struct catalog *c, const char *path, int rc, struct error *err)
 {
 	const char *from = c->opts->folder_from ? c->opts->folder_from : "--events-dir";
 
@@ -451,7 +450,7 @@ int events_dir_read(struct catalog *c, const char *path, struct notes *notes, st
 	system_pmus_release(&systems);
 	str_release(&arch);
 	if (rc < 0)
-		return refuse(c, path, rc, err);
+		return events_dir_refuse(c, path, rc, err);
 	if (c->n_events > events || c->n_metrics > metrics || notes->n > said)
 		return 0;
 	if (has_folder(path, "arch"))

@@ -42,7 +42,7 @@ static const struct { const char *name; uint64_t umask, event; } fixed[] = {
 	{ "cpu_clk_unhalted.core",	 2, 0x3c },
 };
 
-static const char *value_of(const struct encoding_word *word, size_t n, const char *key)
+static const char *vendor_encoding_value_of(const struct encoding_word *word, size_t n, const char *key)
 {
 	for (size_t i = 0; i < n; i++)
 		if (str_same(word[i].key, key))
@@ -58,9 +58,9 @@ static uint64_t first_number(const char *text)
 	return *text ? strtoull(text, NULL, hex ? 16 : 10) : 0;
 }
 
-static uint64_t number_value(const struct encoding_word *word, size_t n, const char *key)
+static uint64_t vendor_encoding_number_value(const struct encoding_word *word, size_t n, const char *key)
 {
-	return first_number(value_of(word, n, key));
+	return first_number(vendor_encoding_value_of(word, n, key));
 }
 
 /* --- validity ------------------------------------------------------------------------------------ */
@@ -190,14 +190,16 @@ static void use_general_code(const char *name, uint64_t *event, uint64_t *umask)
  */
 static uint64_t without_ports(uint64_t umask, const struct encoding_word *word, size_t n)
 {
-	uint64_t port = number_value(word, n, "PortMask"), class = number_value(word, n, "FCMask");
+	uint64_t port = vendor_encoding_number_value(word, n, "PortMask"),
+		 class = vendor_encoding_number_value(word, n, "FCMask");
 
 	return umask >> 8 & ~(port << 4 | class << 16) ? umask : umask & 0xff;
 }
 
 static void add_register(struct str *terms, size_t start, const struct encoding_word *word, size_t n)
 {
-	uint64_t index = number_value(word, n, "MSRIndex"), value = number_value(word, n, "MSRValue");
+	uint64_t index = vendor_encoding_number_value(word, n, "MSRIndex"),
+		 value = vendor_encoding_number_value(word, n, "MSRValue");
 
 	for (size_t i = 0; i < sizeof(registers) / sizeof(*registers); i++)
 		if (registers[i].index == index && value)
@@ -210,15 +212,18 @@ static void add_register(struct str *terms, size_t start, const struct encoding_
  */
 void vendor_encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
 {
-	uint64_t event = number_value(word, n, "EventCode") | number_value(word, n, "ExtSel") << 8;
-	uint64_t umask = number_value(word, n, "UMask") | number_value(word, n, "UMaskExt") << 8;
-	uint64_t config = number_value(word, n, "ConfigCode");
-	const char *filter = value_of(word, n, "Filter");
-	bool elsewhere = config || *value_of(word, n, "EventidCode") || *value_of(word, n, "NodeType");
+	uint64_t event = vendor_encoding_number_value(word, n, "EventCode") |
+			 vendor_encoding_number_value(word, n, "ExtSel") << 8;
+	uint64_t umask = vendor_encoding_number_value(word, n, "UMask") |
+			 vendor_encoding_number_value(word, n, "UMaskExt") << 8;
+	uint64_t config = vendor_encoding_number_value(word, n, "ConfigCode");
+	const char *filter = vendor_encoding_value_of(word, n, "Filter");
+	bool elsewhere = config || *vendor_encoding_value_of(word, n, "EventidCode") ||
+			 *vendor_encoding_value_of(word, n, "NodeType");
 	size_t start = terms->len;
 
 	umask = without_ports(umask, word, n);
-	use_general_code(value_of(word, n, "EventName"), &event, &umask);
+	use_general_code(vendor_encoding_value_of(word, n, "EventName"), &event, &umask);
 	if (config)
 		add_term(terms, start, "config", config);
 	if (event || !elsewhere)
@@ -226,7 +231,7 @@ void vendor_encoding_add_terms(struct str *terms, const struct encoding_word *wo
 	if (umask)
 		add_term(terms, start, "umask", umask);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		uint64_t value = number_value(word, n, keys[i].key);
+		uint64_t value = vendor_encoding_number_value(word, n, keys[i].key);
 
 		if (value)
 			add_term(terms, start, keys[i].term, value);

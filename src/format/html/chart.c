@@ -46,7 +46,7 @@ static double y_of(double value, struct chart_range r)
 
 /* --- shapes ------------------------------------------------------------------------------------------ */
 
-static void add_number(struct str *out, double x)
+static void chart_add_number(struct str *out, double x)
 {
 	str_add_fixed(out, x, 2);
 }
@@ -54,9 +54,9 @@ static void add_number(struct str *out, double x)
 static void move_to(struct str *out, double x, double y)
 {
 	str_add(out, "M");
-	add_number(out, x);
+	chart_add_number(out, x);
 	str_add(out, " ");
-	add_number(out, y);
+	chart_add_number(out, y);
 }
 
 static void add_dot(struct str *out, double x, double y)
@@ -69,32 +69,32 @@ static void across(struct str *out, double x, double y, double to_x)
 {
 	move_to(out, x, y);
 	str_add(out, "H");
-	add_number(out, to_x);
+	chart_add_number(out, to_x);
 }
 
 static void sloping(struct str *out, double x, double y, double to_x, double to_y)
 {
 	move_to(out, x, y);
 	str_add(out, "L");
-	add_number(out, to_x);
+	chart_add_number(out, to_x);
 	str_add(out, " ");
-	add_number(out, to_y);
+	chart_add_number(out, to_y);
 }
 
 static void down(struct str *out, double x, double y, double to_y)
 {
 	move_to(out, x, y);
 	str_add(out, "V");
-	add_number(out, to_y);
+	chart_add_number(out, to_y);
 }
 
-static void add_path(struct str *out, const char *class, const struct str *path)
+static void chart_add_path(struct str *out, const char *class, const struct str *path)
 {
 	if (path->len)
 		str_addf(out, "<path class=\"%s\" d=\"%s\"/>", class, path->text);
 }
 
-static void begin(struct str *out, const char *kind, const char *label)
+static void chart_begin(struct str *out, const char *kind, const char *label)
 {
 	str_addf(out, "<svg class=\"chart %s\" viewBox=\"0 0 100 %d\" preserveAspectRatio=\"none\" "
 		 "role=\"img\" aria-label=\"", kind, HEIGHT);
@@ -102,7 +102,7 @@ static void begin(struct str *out, const char *kind, const char *label)
 	str_add(out, "\">");
 }
 
-static void end(struct str *out)
+static void chart_end(struct str *out)
 {
 	str_add(out, "</svg>");
 }
@@ -141,9 +141,9 @@ static void add_bars(struct str *path, const double *value, size_t n, struct cha
 			continue;
 		across(path, LEFT + width * (double)b, BOTTOM, LEFT + width * (double)(b + 1));
 		str_add(path, "V");
-		add_number(path, BOTTOM - (BOTTOM - TOP) * (double)count[b] / (double)most);
+		chart_add_number(path, BOTTOM - (BOTTOM - TOP) * (double)count[b] / (double)most);
 		str_add(path, "H");
-		add_number(path, LEFT + width * (double)b);
+		chart_add_number(path, LEFT + width * (double)b);
 		str_add(path, "z");
 	}
 }
@@ -161,11 +161,11 @@ void chart_values(struct str *out, const double *value, size_t n, double middle,
 		add_dots(&shape, value, n, range);
 	else
 		add_bars(&shape, value, n, range);
-	begin(out, "values", label);
-	add_path(out, "axis", &axis);
-	add_path(out, dots ? "dots" : "area", &shape);
-	add_path(out, "middle", &line);
-	end(out);
+	chart_begin(out, "values", label);
+	chart_add_path(out, "axis", &axis);
+	chart_add_path(out, dots ? "dots" : "area", &shape);
+	chart_add_path(out, "middle", &line);
+	chart_end(out);
 	str_release(&axis);
 	str_release(&shape);
 	str_release(&line);
@@ -198,17 +198,17 @@ void chart_time_line(struct str *out, const struct chart_step *step, size_t n, c
 			continue;
 		if (continues(step, i)) {
 			str_add(&line, "V");
-			add_number(&line, at);
+			chart_add_number(&line, at);
 		} else {
 			move_to(&line, x_of(step[i].from, x), at);
 		}
 		str_add(&line, "H");
-		add_number(&line, x_of(step[i].to, x));
+		chart_add_number(&line, x_of(step[i].to, x));
 	}
-	begin(out, "times", label);
-	add_path(out, "axis", &axis);
-	add_path(out, "line", &line);
-	end(out);
+	chart_begin(out, "times", label);
+	chart_add_path(out, "axis", &axis);
+	chart_add_path(out, "line", &line);
+	chart_end(out);
 	str_release(&axis);
 	str_release(&line);
 }
@@ -219,10 +219,10 @@ void chart_span(struct str *out, struct chart_range span, struct chart_range all
 
 	across(&axis, LEFT, MIDDLE, RIGHT);
 	across(&bar, x_of(span.low, all), MIDDLE, x_of(span.high, all));
-	begin(out, "span", label);
-	add_path(out, "axis", &axis);
-	add_path(out, "bar", &bar);
-	end(out);
+	chart_begin(out, "span", label);
+	chart_add_path(out, "axis", &axis);
+	chart_add_path(out, "bar", &bar);
+	chart_end(out);
 	str_release(&axis);
 	str_release(&bar);
 }
@@ -242,12 +242,12 @@ void chart_change(struct str *out, const struct chart_difference *d, const char 
 		across(&bar, x_of(d->low, r), MIDDLE, x_of(d->high, r));
 	if (isfinite(d->estimate))
 		add_dot(&dot, x_of(d->estimate, r), MIDDLE);
-	begin(out, "change", label);
-	add_path(out, "axis", &zero);
-	add_path(out, tone_class(d->tone), &bar);
-	add_path(out, "limit", &limit);
-	add_path(out, "estimate", &dot);
-	end(out);
+	chart_begin(out, "change", label);
+	chart_add_path(out, "axis", &zero);
+	chart_add_path(out, tone_class(d->tone), &bar);
+	chart_add_path(out, "limit", &limit);
+	chart_add_path(out, "estimate", &dot);
+	chart_end(out);
 	str_release(&zero);
 	str_release(&limit);
 	str_release(&bar);
@@ -277,7 +277,7 @@ void chart_trend(struct str *out, const double *value, size_t n, const struct ch
 	for (size_t i = 0; i < n; i++)
 		if (isfinite(value[i]))
 			add_dot(&dots, x_of((double)i, x), y_of(value[i], y));
-	begin(out, "trend", label);
+	chart_begin(out, "trend", label);
 	for (size_t i = 0; i < n_levels; i++) {
 		const struct chart_level *l = &level[i];
 		double first = (double)l->first, last = first + (double)l->n - 1;
@@ -289,10 +289,10 @@ void chart_trend(struct str *out, const double *value, size_t n, const struct ch
 			sloping(&line, from, y_of(l->start, y), to, y_of(l->level, y));
 		else
 			across(&line, from, y_of(l->level, y), to);
-		add_path(out, tone_class(l->tone), &line);
+		chart_add_path(out, tone_class(l->tone), &line);
 	}
-	add_path(out, "dots", &dots);
-	end(out);
+	chart_add_path(out, "dots", &dots);
+	chart_end(out);
 	str_release(&dots);
 	str_release(&line);
 }

@@ -57,7 +57,7 @@ static void add_runs_of(struct str *out, const struct comparison *cmp, size_t si
 	str_release(&label);
 }
 
-static void add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static void html_comparison_add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	struct chart_range both = chart_range_join(range_of(cmp, 0, row), range_of(cmp, side, row));
 
@@ -88,7 +88,7 @@ static double reach_of(const struct row_comparison *c)
 	return reach[i];
 }
 
-static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct chart_difference d = {
@@ -108,9 +108,11 @@ static void add_change(struct str *out, const struct comparison *cmp, size_t sid
 
 /* --- the table --------------------------------------------------------------------------------------- */
 
-static void add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
+static void html_comparison_add_table(struct str *out, const struct comparison *cmp,
+				      enum comparison_rows which)
 {
-	static const struct comparison_pictures pictures = { add_change, add_runs };
+	static const struct comparison_pictures pictures = { html_comparison_add_change,
+							     html_comparison_add_runs };
 	struct grid g = { .form = GRID_HTML };
 
 	comparison_grid_build(&g, cmp, which, &pictures, &page_style);
@@ -122,9 +124,9 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 {
 	struct str others = {0};
 
-	add_table(out, cmp, comparison_grid_main(cmp));
+	html_comparison_add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
-		add_table(&others, cmp, COMPARISON_OTHERS);
+		html_comparison_add_table(&others, cmp, COMPARISON_OTHERS);
 	if (others.len)
 		str_addf(out, "<details><summary>Rows without a limit</summary>\n%s</details>\n",
 			 others.text);
@@ -134,7 +136,7 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 /* --- around the table -------------------------------------------------------------------------------- */
 
 /* "a vs b"; a name that all sides have, once */
-static void add_names(struct str *out, const struct comparison *cmp)
+static void html_comparison_add_names(struct str *out, const struct comparison *cmp)
 {
 	struct str first = {0}, name = {0};
 
@@ -168,7 +170,7 @@ static void add_outcomes(struct str *out, const struct comparison *cmp)
 	str_release(&line);
 }
 
-static void add_sides(struct str *out, const struct comparison *cmp)
+static void html_comparison_add_sides(struct str *out, const struct comparison *cmp)
 {
 	struct str line = {0};
 
@@ -186,21 +188,21 @@ static void add_sides(struct str *out, const struct comparison *cmp)
 	str_release(&line);
 }
 
-static void add_item(struct str *out, const char *line)
+static void html_comparison_add_item(struct str *out, const char *line)
 {
 	str_add(out, "<li>");
 	page_text(out, line);
 	str_add(out, "</li>\n");
 }
 
-static void add_notes(struct str *out, const struct comparison *cmp, bool all)
+static void html_comparison_add_notes(struct str *out, const struct comparison *cmp, bool all)
 {
 	struct str items = {0}, uncounted = {0};
 
-	words_each_note(&items, cmp, all, add_item);
+	words_each_note(&items, cmp, all, html_comparison_add_item);
 	words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
-		add_item(&items, str_text(&uncounted));
+		html_comparison_add_item(&items, str_text(&uncounted));
 	if (items.len)
 		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
 	str_release(&items);
@@ -227,16 +229,16 @@ void html_comparison_add(struct comparison_document *d, const struct comparison 
 	struct str *out = &d->part[BENCHMARKS];
 	struct str names = {0};
 
-	add_names(&names, cmp);
+	html_comparison_add_names(&names, cmp);
 	if (!d->part[TITLE].len)
 		str_add(&d->part[TITLE], str_text(&names));
 	str_add(out, "<article>\n<h1>");
 	page_text(out, str_text(&names));
 	str_add(out, "</h1>\n");
 	add_outcomes(out, cmp);
-	add_sides(out, cmp);
+	html_comparison_add_sides(out, cmp);
 	add_tables(out, cmp);
-	add_notes(out, cmp, s->verbose > 0);
+	html_comparison_add_notes(out, cmp, s->verbose > 0);
 	add_hosts(out, cmp);
 	str_add(out, "</article>\n");
 	str_release(&names);

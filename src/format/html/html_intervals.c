@@ -54,7 +54,7 @@ static double figure_of(const struct lines *l, const struct line *line, size_t i
 }
 
 /* Per second, or the metric. */
-static double value_of(const struct lines *l, const struct line *line, size_t i)
+static double html_intervals_value_of(const struct lines *l, const struct line *line, size_t i)
 {
 	const struct cell *c = cell_of(l, line, i);
 	double seconds = (double)l->b->interval[i].counted_ns / 1e9;
@@ -64,17 +64,17 @@ static double value_of(const struct lines *l, const struct line *line, size_t i)
 	return c && c->state == CELL_COUNTED && seconds > 0 ? c->shown / seconds : (double)NAN;
 }
 
-static bool has_value(const struct lines *l, const struct line *line)
+static bool html_intervals_has_value(const struct lines *l, const struct line *line)
 {
 	for (size_t i = 0; i < l->b->n_intervals; i++)
-		if (isfinite(value_of(l, line, i)))
+		if (isfinite(html_intervals_value_of(l, line, i)))
 			return true;
 	return false;
 }
 
-static void add_line(struct lines *l, struct line line)
+static void html_intervals_add_line(struct lines *l, struct line line)
 {
-	if (!has_value(l, &line))
+	if (!html_intervals_has_value(l, &line))
 		return;
 	l->line = mem_grow(l->line, l->n, sizeof(*l->line));
 	l->line[l->n++] = line;
@@ -90,10 +90,10 @@ static void list_lines(struct lines *l, const struct report *r, bool metric_only
 	for (size_t row = 0; row < r->b->events.n; row++)
 		for (size_t unit = 0; unit < units; unit++) {
 			if (!metric_only && !(r->b->events.event[row].flags & EVENT_BACKGROUND))
-				add_line(l, (struct line){ unit, row, NO_METRIC });
+				html_intervals_add_line(l, (struct line){ unit, row, NO_METRIC });
 			for (size_t m = metrics_first(ms, (int)row); metrics_is_of(ms, m, (int)row); m++)
 				if (!ms->metric[m].def->aside)	/* else it is the count per second */
-					add_line(l, (struct line){ unit, row, (int)m });
+					html_intervals_add_line(l, (struct line){ unit, row, (int)m });
 		}
 }
 
@@ -111,7 +111,7 @@ static void add_unit_name(struct str *out, const struct lines *l, const struct l
 }
 
 /* Appends "CPU0 cycles", with the cgroup and the metric if there are any. */
-static void add_name(struct str *out, const struct lines *l, const struct line *line)
+static void html_intervals_add_name(struct str *out, const struct lines *l, const struct line *line)
 {
 	const struct event *e = &l->b->events.event[line->row];
 
@@ -146,18 +146,18 @@ static void collect(struct lines *l, const struct line *line)
 		double length = (double)v->counted_ns / 1e9, end = (double)v->end_ns / 1e9;
 		bool first = !i || v[-1].run != v->run || v[-1].end_ns > v->end_ns;
 
-		l->value[i] = value_of(l, line, i);
+		l->value[i] = html_intervals_value_of(l, line, i);
 		l->step[i] = (struct chart_step){ first ? fmax(end - length, 0) : (double)v[-1].end_ns / 1e9,
 						  end, l->value[i] };
 	}
 }
 
-static void add_picture(struct str *out, struct lines *l, const struct line *line)
+static void html_intervals_add_picture(struct str *out, struct lines *l, const struct line *line)
 {
 	struct str name = {0}, extent = {0};
 
 	collect(l, line);
-	add_name(&name, l, line);
+	html_intervals_add_name(&name, l, line);
 	add_extent(&extent, l, line);
 	str_add(out, "<figure><figcaption>");
 	page_text(out, str_text(&name));
@@ -173,11 +173,11 @@ static void add_picture(struct str *out, struct lines *l, const struct line *lin
 
 /* --- the table --------------------------------------------------------------------------------------- */
 
-static void add_column(struct grid *g, const struct lines *l, const struct line *line)
+static void html_intervals_add_column(struct grid *g, const struct lines *l, const struct line *line)
 {
 	struct str name = {0};
 
-	add_name(&name, l, line);
+	html_intervals_add_name(&name, l, line);
 	grid_add_column(g, str_text(&name), (struct grid_column){ .class = "n" });
 	str_release(&name);
 }
@@ -198,14 +198,14 @@ static void add_interval(struct grid *g, const struct lines *l, size_t i)
 	}
 }
 
-static void add_table(struct str *out, const struct lines *l)
+static void html_intervals_add_table(struct str *out, const struct lines *l)
 {
 	struct grid g = { .form = GRID_HTML, .scrolls = true };
 
 	grid_add_column(&g, "time", (struct grid_column){ .names = true });
 	for (size_t k = 0; k < l->n; k++)
 		if (l->line[k].metric == NO_METRIC)
-			add_column(&g, l, &l->line[k]);
+			html_intervals_add_column(&g, l, &l->line[k]);
 	for (size_t i = 0; i < l->b->n_intervals; i++)
 		add_interval(&g, l, i);
 	str_add(out, "<details><summary>Counts of the intervals</summary>\n");
@@ -215,7 +215,7 @@ static void add_table(struct str *out, const struct lines *l)
 }
 
 /* Appends "24 intervals, 0 to 2.4 seconds". */
-static void add_times(struct str *out, const struct benchmark *b)
+static void html_intervals_add_times(struct str *out, const struct benchmark *b)
 {
 	uint64_t last = 0;
 
@@ -236,13 +236,13 @@ void html_intervals_add(struct str *out, const struct report *r, bool metric_onl
 	l.value = mem_resize(NULL, r->b->n_intervals, sizeof(*l.value));
 	list_lines(&l, r, metric_only);
 	str_add(out, "<h2>Intervals</h2>\n");
-	add_times(out, r->b);
+	html_intervals_add_times(out, r->b);
 	str_add(out, "<div class=\"charts\">\n");
 	for (size_t i = 0; i < l.n; i++)
-		add_picture(out, &l, &l.line[i]);
+		html_intervals_add_picture(out, &l, &l.line[i]);
 	str_add(out, "</div>\n");
 	if (!metric_only)
-		add_table(out, &l);
+		html_intervals_add_table(out, &l);
 	free(l.line);
 	free(l.step);
 	free(l.value);

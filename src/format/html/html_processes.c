@@ -18,7 +18,7 @@
 
 /* --- counts ------------------------------------------------------------------------------------------ */
 
-static void add_counts(struct str *out, const struct report *r)
+static void html_processes_add_counts(struct str *out, const struct report *r)
 {
 	struct grid g = { .form = GRID_HTML };
 
@@ -55,7 +55,7 @@ static void add_span(struct str *out, const struct report *r, size_t unit, struc
 	str_release(&text);
 }
 
-static void add_times(struct str *out, const struct report *r)
+static void html_processes_add_times(struct str *out, const struct report *r)
 {
 	struct chart_range all = { 0, 0 };
 	size_t n = 0;
@@ -80,6 +80,6 @@ static void add_times(struct str *out, const struct report *r)
 
 void html_processes_add(struct str *out, const struct report *r)
 {
-	add_counts(out, r);
-	add_times(out, r);
+	html_processes_add_counts(out, r);
+	html_processes_add_times(out, r);
 }

@@ -34,8 +34,8 @@
  * Appends the picture and "12 runs: 1.2 to 1.5 ms"; of equal values only that, and nothing for fewer than two
  * values.
  */
-static void add_values(struct str *out, const double *value, size_t n, enum sample_class class,
-		       const char *unit)
+static void html_report_add_values(struct str *out, const double *value, size_t n, enum sample_class class,
+				   const char *unit)
 {
 	struct quantity q = quantity_choose(class, unit, value, n);
 	struct chart_range range = chart_range_of(value, n);
@@ -63,7 +63,7 @@ static void add_runs_of_cell(struct str *out, const struct report *r, const stru
 
 	for (size_t i = 0; i < r->n_runs; i++)
 		value[i] = report_cell_of_run(p, r, i);
-	add_values(out, value, r->n_runs, CLASS_COUNT, p->event->unit);
+	html_report_add_values(out, value, r->n_runs, CLASS_COUNT, p->event->unit);
 	free(value);
 }
 
@@ -71,7 +71,7 @@ static void add_runs_of_cell(struct str *out, const struct report *r, const stru
 
 enum column { ID, EVENT, CGROUP, COUNT, NOISE, SHARE, METRIC, RUNS };
 
-static void add_count(struct grid_cell *cell, const struct report_cell *p)
+static void html_report_add_count(struct grid_cell *cell, const struct report_cell *p)
 {
 	if (p->cell->state != CELL_COUNTED) {
 		grid_set_absent(cell, p->cell->state == CELL_NOT_SUPPORTED ? "not supported" : "not counted");
@@ -81,7 +81,7 @@ static void add_count(struct grid_cell *cell, const struct report_cell *p)
 	str_addf(&cell->text, "%s%s", *p->event->unit ? " " : "", quantity_unit(p->event->unit));
 }
 
-static void add_figure(struct str *out, const struct metric_def *def, const struct figure *f)
+static void html_report_add_figure(struct str *out, const struct metric_def *def, const struct figure *f)
 {
 	const struct figure_words words = report_cell_figure(def, f);
 	int tone = f->severity == FIGURE_GOOD ? -1 : f->severity > 0;
@@ -94,7 +94,7 @@ static void add_figure(struct str *out, const struct metric_def *def, const stru
 	str_add(out, tone ? "</span>" : "");
 }
 
-static void add_metrics(struct str *out, const struct report_cell *p, bool metric_only)
+static void html_report_add_metrics(struct str *out, const struct report_cell *p, bool metric_only)
 {
 	size_t start = out->len;
 
@@ -104,13 +104,13 @@ static void add_metrics(struct str *out, const struct report_cell *p, bool metri
 		if (isnan(p->figure[i].value) || (metric_only && def->aside))
 			continue;
 		str_add(out, out->len > start ? "<br/>" : "");
-		add_figure(out, def, &p->figure[i]);
+		html_report_add_figure(out, def, &p->figure[i]);
 	}
 }
 
 /* --- the table of counts ----------------------------------------------------------------------------- */
 
-static void add_columns(struct grid *g, const struct report *r)
+static void html_report_add_columns(struct grid *g, const struct report *r)
 {
 	static const struct grid_column text = {0}, name = { .names = true }, number = { .class = "n" },
 					picture = { .class = "picture" };
@@ -132,7 +132,7 @@ static void add_count_cells(struct grid_cell *cell, const struct report_cell *p,
 	const struct cell mean = report_cell_mean(p, r);
 	double noise = report_cell_error_pct(p);
 
-	add_count(&cell[COUNT], p);
+	html_report_add_count(&cell[COUNT], p);
 	if (r->stats && noise > 0)
 		locale_decimal(&cell[NOISE].text, &page_style, "%.2f%%", noise);
 	if (mean.running != mean.enabled)
@@ -141,12 +141,13 @@ static void add_count_cells(struct grid_cell *cell, const struct report_cell *p,
 		add_runs_of_cell(&cell[RUNS].picture, r, p);
 }
 
-static void add_row(struct grid *g, const struct report_cell *p, const struct report *r, bool metric_only)
+static void html_report_add_row(struct grid *g, const struct report_cell *p, const struct report *r,
+				bool metric_only)
 {
 	struct str metrics = {0};
 	struct grid_cell *cell;
 
-	add_metrics(&metrics, p, metric_only);
+	html_report_add_metrics(&metrics, p, metric_only);
 	if (metric_only && !metrics.len) {
 		str_release(&metrics);
 		return;
@@ -160,15 +161,15 @@ static void add_row(struct grid *g, const struct report_cell *p, const struct re
 	cell[METRIC].picture = metrics;
 }
 
-static void add_table(struct str *out, const struct report *r, bool metric_only)
+static void html_report_add_table(struct str *out, const struct report *r, bool metric_only)
 {
 	struct grid g = { .form = GRID_HTML };
 	struct report_cells cells;
 
 	report_cells_list(&cells, r);
-	add_columns(&g, r);
+	html_report_add_columns(&g, r);
 	for (size_t i = 0; i < cells.n; i++)
-		add_row(&g, &cells.cell[i], r, metric_only);
+		html_report_add_row(&g, &cells.cell[i], r, metric_only);
 	page_grid(out, &g);
 	grid_release(&g);
 	report_cells_release(&cells);
@@ -197,7 +198,7 @@ void html_report_block(struct str *out, const struct report *r, const struct sty
 	if (aggr_is_of_processes(report_cells_mode(r)))
 		html_processes_add(out, r);
 	else
-		add_table(out, r, s->metric_only);
+		html_report_add_table(out, r, s->metric_only);
 }
 
 /* --- times and memory of the runs -------------------------------------------------------------------- */
@@ -217,10 +218,10 @@ static void add_fact_row(struct grid *g, const struct run_fact *f, const struct 
 	quantity_add_unit(&cell[MEAN].text, &q);
 	if (r->n_runs > 1 && stats_error(all) > 0)
 		locale_decimal(&cell[ERROR].text, &page_style, "%.2f%%", stats_error_pct(all));
-	add_values(&cell[VALUES].picture, value, r->n_runs, class, f->unit);
+	html_report_add_values(&cell[VALUES].picture, value, r->n_runs, class, f->unit);
 }
 
-static void add_fact(struct grid *g, const struct run_fact *f, const struct report *r)
+static void html_report_add_fact(struct grid *g, const struct run_fact *f, const struct report *r)
 {
 	double *value = mem_resize(NULL, r->n_runs, sizeof(*value));
 	struct stats all = {0};
@@ -235,7 +236,7 @@ static void add_fact(struct grid *g, const struct run_fact *f, const struct repo
 	free(value);
 }
 
-static void add_facts(struct str *out, const struct report *r)
+static void html_report_add_facts(struct str *out, const struct report *r)
 {
 	bool command = r->run->status >= 0 && target_is_command(&r->b->target);
 	struct grid g = { .form = GRID_HTML };
@@ -246,7 +247,7 @@ static void add_facts(struct str *out, const struct report *r)
 	grid_add_column(&g, "runs", (struct grid_column){ .class = "picture" });
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		if (command || !f->of_command)
-			add_fact(&g, f, r);
+			html_report_add_fact(&g, f, r);
 	page_grid(out, &g);
 	grid_release(&g);
 }
@@ -283,14 +284,14 @@ void html_report_begin(struct str *out, const struct report *r, const struct sty
 	str_release(&subject);
 }
 
-static void add_item(struct str *out, const char *class, const char *text)
+static void html_report_add_item(struct str *out, const char *class, const char *text)
 {
 	str_addf(out, "<li%s>", class);
 	page_text(out, text);
 	str_add(out, "</li>\n");
 }
 
-static void add_notes(struct str *out, const struct report *r, bool all)
+static void html_report_add_notes(struct str *out, const struct report *r, bool all)
 {
 	struct str items = {0}, failed = {0};
 	struct notes_said said;
@@ -300,10 +301,10 @@ static void add_notes(struct str *out, const struct report *r, bool all)
 		str_addf(&failed, "\u2717 run %zu ", r->run_index + r->n_runs + 1);
 		run_result_add_failure(&failed, r->b->failed);
 		str_add(&failed, " and does not count");
-		add_item(&items, " class=\"worse\"", str_text(&failed));
+		html_report_add_item(&items, " class=\"worse\"", str_text(&failed));
 	}
 	for (size_t i = 0; i < said.n; i++)
-		add_item(&items, "", said.line[i].text);
+		html_report_add_item(&items, "", said.line[i].text);
 	if (items.len)
 		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
 	notes_said_release(&said);
@@ -316,9 +317,9 @@ void html_report_end(struct str *out, const struct report *r, const struct style
 	if (!r->total)
 		add_origin(out, r);
 	else if (r->n_runs && !r->run->emulated)
-		add_facts(out, r);
+		html_report_add_facts(out, r);
 	html_intervals_add(out, r, s->metric_only);
-	add_notes(out, r, s->verbose > 0);
+	html_report_add_notes(out, r, s->verbose > 0);
 	page_host(out, "", &r->b->host);
 	str_add(out, "</article>\n");
 	if (r->entry + 1 >= r->n_entries)

@@ -10,7 +10,7 @@
 #include "format/html/page.h"
 #include "format/trend_format.h"
 
-static void add_picture(struct str *out, const struct trend_series *s)
+static void html_trend_add_picture(struct str *out, const struct trend_series *s)
 {
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
 	struct chart_level *level = mem_resize(NULL, s->n_segments, sizeof(*level));
@@ -38,7 +38,7 @@ static void add_series(struct str *out, const struct trend_series *s)
 	str_add(out, "<section>\n<h2>");
 	page_text(out, s->row->name);
 	str_add(out, "</h2>\n");
-	add_picture(out, s);
+	html_trend_add_picture(out, s);
 	trend_format_build(&g, s, &page_style);
 	page_grid(out, &g);
 	grid_release(&g);

@@ -90,7 +90,7 @@ static void add_class(struct str *out, const struct grid_column *column)
 		str_addf(out, " class=\"%s\"", column->class);
 }
 
-static void add_head(struct str *out, const struct grid *g, const bool *has)
+static void page_add_head(struct str *out, const struct grid *g, const bool *has)
 {
 	bool wide = false;
 
@@ -131,7 +131,7 @@ static void add_text(struct str *out, const struct grid_cell *cell)
 }
 
 /* An empty cell has no title on a card. */
-static void add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell)
+static void page_add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell)
 {
 	struct str html = {0};
 
@@ -154,14 +154,14 @@ static void add_cell(struct str *out, const struct grid *g, size_t c, const stru
 	str_release(&html);
 }
 
-static void add_row(struct str *out, const struct grid *g, const bool *has, const struct grid_row *row)
+static void page_add_row(struct str *out, const struct grid *g, const bool *has, const struct grid_row *row)
 {
 	page_row(out);
 	for (size_t c = 0; c < g->n_columns; c++)
 		if (has[c] && g->column[c].names)
 			page_name(out, str_text(&row->cell[c].text));
 		else if (has[c])
-			add_cell(out, g, c, &row->cell[c]);
+			page_add_cell(out, g, c, &row->cell[c]);
 	str_add(out, "</tr>\n");
 }
 
@@ -172,9 +172,9 @@ void page_grid(struct str *out, const struct grid *g)
 	for (size_t c = 0; c < g->n_columns; c++)
 		has[c] = grid_has_column(g, c);
 	if (g->n_rows) {
-		add_head(out, g, has);
+		page_add_head(out, g, has);
 		for (size_t i = 0; i < g->n_rows; i++)
-			add_row(out, g, has, &g->row[i]);
+			page_add_row(out, g, has, &g->row[i]);
 		page_table_end(out);
 	}
 	free(has);
@@ -193,7 +193,7 @@ void page_extent(struct str *out, const struct quantity *q, double low, double h
 
 /* --- the machine ------------------------------------------------------------------------------------- */
 
-static void add_fact(struct str *out, const struct json_member *m, const struct host_facts *h)
+static void page_add_fact(struct str *out, const struct json_member *m, const struct host_facts *h)
 {
 	const void *at = (const char *)h + m->at;
 
@@ -213,7 +213,7 @@ void page_host(struct str *out, const char *name, const struct host_facts *h)
 
 	for (const struct json_member *m = host_members; m->key; m++)
 		if (member_is_known(m, h))
-			add_fact(&facts, m, h);
+			page_add_fact(&facts, m, h);
 	if (facts.len) {
 		str_addf(out, "<details><summary>%sMachine: ", name);
 		page_text(out, h->cpu ? h->cpu : h->arch ? h->arch : "unknown");

@@ -61,7 +61,7 @@ static void add_numbers(struct distribution_line *line, const struct quantity *q
 	quantiles_release(&sorted);
 }
 
-static void add_line(struct distribution *d, const struct distribution_line *line)
+static void distribution_add_line(struct distribution *d, const struct distribution_line *line)
 {
 	d->line = mem_resize(d->line, d->n + 1, sizeof(*d->line));
 	if (!d->n || line->n < d->fewest)
@@ -104,15 +104,15 @@ void distribution_add(struct distribution *d, const char *name, const struct qua
 		if (n_sides > 1)
 			words_add_letter(&line.side, i);
 		add_numbers(&line, q, s);
-		add_line(d, &line);
+		distribution_add_line(d, &line);
 	}
 }
 
 /* --- the picture ------------------------------------------------------------------------------------- */
 
 /* A bin that has a value has a bar, however low. */
-static void add_picture(struct str *out, const struct distribution_line *line, size_t width,
-			const struct style *s)
+static void distribution_add_picture(struct str *out, const struct distribution_line *line, size_t width,
+				     const struct style *s)
 {
 	size_t count[WIDEST], most;
 
@@ -134,7 +134,7 @@ static size_t sum_of(const struct widths *w)
 	       (w->median ? 2 + w->median : 0) + 2 + w->max + w->unit + 2 + 2;
 }
 
-static struct widths measure(const struct distribution *d)
+static struct widths distribution_measure(const struct distribution *d)
 {
 	struct widths w = { .mean = 4, .min = 3, .median = 6, .max = 3 };	/* of the titles */
 
@@ -166,7 +166,7 @@ static void lay_out(struct widths *w, const struct style *s)
 	w->picture = w->picture > WIDEST ? WIDEST : w->picture;
 }
 
-static void add_left(struct str *out, const char *text, size_t width)
+static void distribution_add_left(struct str *out, const char *text, size_t width)
 {
 	str_add(out, text);
 	locale_pad(out, locale_columns(text), width);
@@ -181,21 +181,22 @@ static void add_right(struct str *out, const char *text, size_t width)
 	str_add(out, text);
 }
 
-static void add_start(struct str *out, const char *name, const char *side, const struct widths *w)
+static void distribution_add_start(struct str *out, const char *name, const char *side,
+				   const struct widths *w)
 {
 	str_add(out, " ");
-	add_left(out, name, w->name);
+	distribution_add_left(out, name, w->name);
 	if (w->side) {
 		str_add(out, " ");
-		add_left(out, side, w->side);
+		distribution_add_left(out, side, w->side);
 	}
 }
 
-static void add_titles(struct str *out, const struct widths *w, const struct style *s)
+static void distribution_add_titles(struct str *out, const struct widths *w, const struct style *s)
 {
 	struct str text = {0};
 
-	add_start(&text, "distribution", "", w);
+	distribution_add_start(&text, "distribution", "", w);
 	add_right(&text, "mean", w->mean);
 	add_right(&text, "min", w->min);
 	add_right(&text, "median", w->median);
@@ -207,21 +208,21 @@ static void add_titles(struct str *out, const struct widths *w, const struct sty
 	str_release(&text);
 }
 
-static void add_values(struct str *out, const struct distribution_line *line, const struct widths *w,
-		       const struct style *s)
+static void distribution_add_values(struct str *out, const struct distribution_line *line,
+				    const struct widths *w, const struct style *s)
 {
 	const char *end = s->utf8 ? "\u2502" : "|";
 
-	add_start(out, str_text(&line->name), str_text(&line->side), w);
+	distribution_add_start(out, str_text(&line->name), str_text(&line->side), w);
 	add_right(out, line->mean.text, w->mean);
 	add_right(out, line->min.text, w->min);
 	add_right(out, line->median.text, w->median);
 	add_right(out, line->max.text, w->max);
-	add_left(out, str_text(&line->unit), w->unit);
+	distribution_add_left(out, str_text(&line->unit), w->unit);
 	str_add(out, "  ");
 	if (line->high > line->low) {
 		str_add(out, end);
-		add_picture(out, line, w->picture, s);
+		distribution_add_picture(out, line, w->picture, s);
 		str_add(out, end);
 	} else {
 		str_addf(out, "all %zu equal", line->n);
@@ -231,14 +232,14 @@ static void add_values(struct str *out, const struct distribution_line *line, co
 
 void distribution_print(struct str *out, const struct distribution *d, const struct style *s)
 {
-	struct widths w = measure(d);
+	struct widths w = distribution_measure(d);
 
 	if (!d->n)
 		return;
 	lay_out(&w, s);
-	add_titles(out, &w, s);
+	distribution_add_titles(out, &w, s);
 	for (size_t i = 0; i < d->n; i++)
-		add_values(out, &d->line[i], &w, s);
+		distribution_add_values(out, &d->line[i], &w, s);
 	str_add(out, "\n");
 	if (d->fewest < FEW)
 		str_addf(out, " note: %zu value%s of a row say%s little about how it is spread: --hist needs "
@@ -266,8 +267,8 @@ void distribution_release(struct distribution *d)
 
 /* --- of a report ------------------------------------------------------------------------------------- */
 
-static void add_cell(struct distribution *d, const struct report *r, const struct report_cell *p,
-		     double *value, const struct style *s)
+static void distribution_add_cell(struct distribution *d, const struct report *r, const struct report_cell *p,
+				  double *value, const struct style *s)
 {
 	const struct distribution_side side = { value, r->n_runs };
 	struct quantity q;
@@ -287,7 +288,8 @@ static void add_cell(struct distribution *d, const struct report *r, const struc
 	str_release(&name);
 }
 
-static void add_facts(struct distribution *d, const struct report *r, double *value, const struct style *s)
+static void distribution_add_facts(struct distribution *d, const struct report *r, double *value,
+				   const struct style *s)
 {
 	const struct distribution_side side = { value, r->n_runs };
 	bool command = r->run->status >= 0 && target_is_command(&r->b->target);
@@ -317,9 +319,9 @@ void distribution_add_report(struct str *out, const struct report *r, const stru
 	value = mem_resize(NULL, r->n_runs, sizeof(*value));
 	report_cells_list(&cells, r);
 	for (size_t i = 0; i < cells.n; i++)
-		add_cell(&d, r, &cells.cell[i], value, s);
+		distribution_add_cell(&d, r, &cells.cell[i], value, s);
 	if (!r->run->emulated)
-		add_facts(&d, r, value, s);
+		distribution_add_facts(&d, r, value, s);
 	distribution_print(out, &d, s);
 	report_cells_release(&cells);
 	distribution_release(&d);
@@ -328,8 +330,8 @@ void distribution_add_report(struct str *out, const struct report *r, const stru
 
 /* --- of a comparison --------------------------------------------------------------------------------- */
 
-static void add_row(struct distribution *d, const struct comparison *cmp, size_t row,
-		    struct distribution_side *side, const struct style *s)
+static void distribution_add_row(struct distribution *d, const struct comparison *cmp, size_t row,
+				 struct distribution_side *side, const struct style *s)
 {
 	const struct quantity q = words_quantity(cmp, row);
 
@@ -351,7 +353,7 @@ void distribution_add_comparison(struct str *out, const struct comparison *cmp, 
 
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (words_shows_row(cmp, order[i], hides))
-			add_row(&d, cmp, order[i], side, s);
+			distribution_add_row(&d, cmp, order[i], side, s);
 	distribution_print(out, &d, s);
 	distribution_release(&d);
 	free(order);

@@ -118,8 +118,8 @@ static bool has_rate(const struct event *e)
 	return !tool_is_value(e->tool) && strcmp(e->unit, "msec") != 0 && strcmp(e->unit, "ns") != 0;
 }
 
-static void add_figure(struct live_line *line, const struct metric_def *def, const struct figure *f,
-		       const struct style *s)
+static void live_add_figure(struct live_line *line, const struct metric_def *def, const struct figure *f,
+			    const struct style *s)
 {
 	locale_decimal(&line->rate, s, "%.*f", def->digits, f->value);
 	if (def->suffix[0] != ' ')
@@ -146,7 +146,7 @@ static struct live_line *new_line(struct live_lines *ls, const struct report_cel
 	return line;
 }
 
-static void add_count(struct live_line *line, const struct report_cell *p, const struct style *s)
+static void live_add_count(struct live_line *line, const struct report_cell *p, const struct style *s)
 {
 	if (p->cell->state != CELL_COUNTED) {
 		str_add(&line->count, p->cell->state == CELL_NOT_SUPPORTED ? "<not supported>" :
@@ -168,41 +168,41 @@ static size_t first_metric(const struct report_cell *p)
 	return i;
 }
 
-static void add_event(struct live_lines *ls, const struct report_cell *p, const struct report *r,
-		      const struct style *s)
+static void live_add_event(struct live_lines *ls, const struct report_cell *p, const struct report *r,
+			   const struct style *s)
 {
 	size_t first = first_metric(p);
 	struct live_line *line = new_line(ls, p, r);
 
 	line->series = (size_t)(p->cell - r->table->cell);
-	add_count(line, p, s);
+	live_add_count(line, p, s);
 	str_add_line(&line->name, p->event->name);
 	if (first < p->n_metrics)
-		add_figure(line, p->metric[first].def, &p->figure[first], s);
+		live_add_figure(line, p->metric[first].def, &p->figure[first], s);
 	else if (p->cell->state == CELL_COUNTED && r->counted_ns && has_rate(p->event))
 		add_rate(line, p->cell->shown * 1e9 / (double)r->counted_ns, p->event->unit, s);
 }
 
-static void add_metric(struct live_lines *ls, const struct report_cell *p, size_t i, const struct report *r,
-		       const struct style *s)
+static void live_add_metric(struct live_lines *ls, const struct report_cell *p, size_t i,
+			    const struct report *r, const struct style *s)
 {
 	struct live_line *line = new_line(ls, p, r);
 
 	line->series = series_of_metric(r->table, &p->figure[i]);
-	add_figure(line, p->metric[i].def, &p->figure[i], s);
+	live_add_figure(line, p->metric[i].def, &p->figure[i], s);
 }
 
 /* --metric-only and the default metrics have no counts. */
-static void add_cell(struct live_lines *ls, const struct report_cell *p, const struct report *r,
-		     const struct style *s)
+static void live_add_cell(struct live_lines *ls, const struct report_cell *p, const struct report *r,
+			  const struct style *s)
 {
 	bool counts = !s->metric_only && !(p->event->flags & EVENT_BACKGROUND);
 
 	if (counts)
-		add_event(ls, p, r, s);
+		live_add_event(ls, p, r, s);
 	for (size_t i = counts ? first_metric(p) + 1 : 0; i < p->n_metrics; i++)
 		if (!isnan(p->figure[i].value))
-			add_metric(ls, p, i, r, s);
+			live_add_metric(ls, p, i, r, s);
 }
 
 /* --- the width of the terminal ----------------------------------------------------------------------- */
@@ -229,7 +229,7 @@ static void widen(struct live_widths *w, const struct live_lines *ls)
 }
 
 /* A narrow terminal shortens names first, then leaves out rates. */
-static struct widths measure(const struct live_widths *widest, size_t columns)
+static struct widths live_measure(const struct live_widths *widest, size_t columns)
 {
 	struct widths w = { .id = widest->id, .count = widest->count, .name = widest->name,
 			    .rate = widest->rate, .unit = widest->unit };
@@ -255,7 +255,7 @@ static size_t add_cut(struct str *out, const char *text, size_t width, bool utf8
 	return width;
 }
 
-static void add_left(struct str *out, const struct str *text, size_t width, bool utf8)
+static void live_add_left(struct str *out, const struct str *text, size_t width, bool utf8)
 {
 	locale_pad(out, add_cut(out, str_text(text), width, utf8), width);
 }
@@ -278,7 +278,7 @@ static void draw_line(struct str *out, struct live *l, const struct live_line *l
 
 	if (w->id) {
 		str_add(out, " ");
-		add_left(out, &line->id, w->id, s->utf8);
+		live_add_left(out, &line->id, w->id, s->utf8);
 	}
 	if (w->count) {
 		locale_pad(out, locale_columns(str_text(&line->count)), w->count + 1);
@@ -286,13 +286,13 @@ static void draw_line(struct str *out, struct live *l, const struct live_line *l
 	}
 	if (w->name) {
 		str_add(out, "  ");
-		add_left(out, &line->name, w->name, s->utf8);
+		live_add_left(out, &line->name, w->name, s->utf8);
 	}
 	if (w->rate) {
 		str_add(out, "  ");
 		locale_pad(&text, locale_columns(str_text(&line->rate)), w->rate);
 		str_addf(&text, "%s ", str_text(&line->rate));
-		add_left(&text, &line->unit, w->unit, s->utf8);
+		live_add_left(&text, &line->unit, w->unit, s->utf8);
 		locale_colored(out, line->color, str_text(&text));
 	}
 	str_add(out, "  ");
@@ -337,7 +337,7 @@ static void move_up(struct str *out, struct live *l)
 static void draw_lines(struct str *out, struct live *l, const struct live_lines *ls, const struct style *s,
 		       size_t columns, size_t most)
 {
-	struct widths w = measure(&l->widest, columns);
+	struct widths w = live_measure(&l->widest, columns);
 	size_t shown = ls->n > most ? most - 1 : ls->n;
 	struct str rest = {0};
 
@@ -380,7 +380,7 @@ void live_draw(struct str *out, struct live *l, const struct report *r, const st
 
 	report_cells_list(&cells, r);
 	for (size_t i = 0; i < cells.n; i++)
-		add_cell(&ls, &cells.cell[i], r, s);
+		live_add_cell(&ls, &cells.cell[i], r, s);
 	report_cells_release(&cells);
 	l->width = s->columns ? s->columns : USUAL_COLUMNS;
 	move_up(out, l);
