@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* benchmark_file.h - reads a file of benchmarks: perf.data, or a document of pstat. */
+/* benchmark_file.h - reads saved results from a file: JSON of schema pstat/1, or perf.data. */
 #ifndef BENCHMARK_BENCHMARK_FILE_H
 #define BENCHMARK_BENCHMARK_FILE_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_event.h - the members of an event in documents of schema pstat/1: one table for both ways. */
+/*
+ * saved_event.h - the JSON members of an event in a saved result: one table, by which they are written and
+ * read.
+ */
 #ifndef BENCHMARK_SAVED_EVENT_H
 #define BENCHMARK_SAVED_EVENT_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_process.h - the members of a process in documents of schema pstat/1: one table for both ways. */
+/*
+ * saved_process.h - the JSON members of a process in a saved result: one table, by which they are written
+ * and read.
+ */
 #ifndef BENCHMARK_SAVED_PROCESS_H
 #define BENCHMARK_SAVED_PROCESS_H
 

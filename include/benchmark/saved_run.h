@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_run.h - the members of a run in documents of schema pstat/1: one table for both ways. */
+/*
+ * saved_run.h - the JSON members of a run in a saved result: one table, by which they are written and read.
+ */
 #ifndef BENCHMARK_SAVED_RUN_H
 #define BENCHMARK_SAVED_RUN_H
 

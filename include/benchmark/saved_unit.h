@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_unit.h - the members of a unit in documents of schema pstat/1: one table for both ways. */
+/*
+ * saved_unit.h - the JSON members of a core, a thread, ... in a saved result: one table, by which they are
+ * written and read.
+ */
 #ifndef BENCHMARK_SAVED_UNIT_H
 #define BENCHMARK_SAVED_UNIT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema_words.h - the name and the words of schema pstat/1: formats write them, saved_json.c reads them. */
+/* schema_words.h - the keys and fixed words of the JSON schema pstat/1, for its writers and its reader. */
 #ifndef BENCHMARK_SCHEMA_WORDS_H
 #define BENCHMARK_SCHEMA_WORDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_advice.h - suggests limits that work on this machine, for one whose event cannot be counted here.
+ * gate_advice.h - suggests other limits where the event of a limit cannot be counted on this machine.
  *
  * The advice is the options to type in place of the limit.  Each limit was tried before it is advised: its
  * event opens here, or, for two files, both have its values.  Limits of the user that can be checked stay.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_files.h - gate of two files of saved results: each result of --candidate with the one of its name in
+ * gate_files.h - runs gate on two files: compares each result of --candidate with the one of its name in
  * --baseline.
  */
 #ifndef CLI_GATE_FILES_H

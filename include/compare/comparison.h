@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison.h - compares several sides with the first one, row by row.
+ * comparison.h - compares the results of several commands or files with the first one, row by row.
  *
  *	comparison_build(&cmp, side, n, &opts, &err);	at each look: the rows and their limits
  *	stopping_look(&rule, cmp.comparison, cmp.n_comparisons);	or compare_all(): the verdicts

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup_clock.h - keeps the kernel's clock of each cgroup running, by a counter that counts nothing.
+ * cgroup_clock.h - makes the times of cgroups right: an empty counter keeps the kernel's clock of each one
+ * running.
  *
  * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
  * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of

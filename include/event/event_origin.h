@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_origin.h - keeps for each event the user's text for it, and those bits of its config that no field
- * of the PMU has.
+ * event_origin.h - keeps how the user wrote each event, and the bits of its config that no field of the PMU
+ * covers.
  */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conclusion.h - writes the result of a comparison in one line, and that of several benchmarks.
+ * conclusion.h - sums up in one line how a comparison ended, or how several did.
  *
  *	struct conclusions all = {0};
  *	conclusions_add(&all, &cmp, 1, &style);		for each benchmark

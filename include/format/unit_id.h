@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_id.h - writes what a row of a table is of (CPU 3, socket 1, a process), in the columns that it has. */
+/* unit_id.h - writes which CPU, socket or process a row belongs to, in the columns of its table. */
 #ifndef FORMAT_UNIT_ID_H
 #define FORMAT_UNIT_ID_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fd.h - pstat's own file descriptors: which were there before it, which must not be 0 to 2, how wide a
+ * fd.h - keeps pstat's descriptors away from 0 to 2 and from those it was started with, and asks how wide a
  * terminal is.
  */
 #ifndef HOST_FD_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted; own code. */
+/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted. */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formula.h - parses the expressions of the vendors' metrics, and finds the event or metric of each name in
- * them.
+ * formula.h - parses the expressions of the vendors' metrics with expr.h, and finds the event or metric of
+ * each name.
  *
  * A name is a #literal, another metric, or an event.  A formula stands after those it refers to, so
  * evaluating them in order always finds the parts of a formula known.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf_name_set.h - a set of names in the order of perf 6.12, which is the order of a hash table.
+ * perf_name_set.h - a set of names in the order of perf 6.12's hash table, so that rows come in perf's
+ * order.
  *
  * Rows and columns of metrics come in this order, and scripts see it.  The bucket of a name is the
  * upper bits of its hash.  The number of buckets doubles when the next name would fill more than

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region.h - counts events in parts of a program.  One file, nothing to link: Linux, C99 or C++11.
+ * region.h - for programs to include: marks parts of a program in which pstat counts events. One file,
+ * nothing to link: Linux, C99 or C++11.
  *
  *	#include <pstat/region.h>
  *

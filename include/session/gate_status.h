@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_status.h - decides the exit status of a comparison.
+ * gate_status.h - decides the exit status of gate from the effects of its verdicts.
  *
  * gate passes if nothing got worse or, unless --inconclusive=fail is given, if that is inconclusive.  A limit
  * that could not be checked is status 3, even if a saved result only has too few runs: a build must not stay

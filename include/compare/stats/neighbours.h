@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * neighbours.h - corrects for values that resemble the one before them, which tell less than independent
- * ones.
+ * neighbours.h - corrects statistics for autocorrelation: values that resemble the one before them tell
+ * less than independent ones.
  */
 #ifndef COMPARE_STATS_NEIGHBOURS_H
 #define COMPARE_STATS_NEIGHBOURS_H
