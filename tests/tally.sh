@@ -6,11 +6,13 @@
 # A part that fails without a failing test (a crash, a broken build) counts as one failure.
 set -u
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
-run() {
+run() (
 	began=$(date +%s)
 	${MAKE:-make} --no-print-directory "$1" > "$dir/$1" 2>&1 || grep -q '^not ok' "$dir/$1" || echo "not ok - $1 failed" >> "$dir/$1"
-	echo $(($(date +%s) - began)) > "$dir/$1.seconds"
-}
+	times > "$dir/$1.times"	# the second line: user and system time of what it started
+	awk -v s=$(($(date +%s) - began)) 'NR == 2 { split($1 "m" $2, t, "[ms]+"); printf "%d s, %d s of CPU time\n", s, (t[1] + t[3]) * 60 + t[2] + t[4] }' \
+		"$dir/$1.times" > "$dir/$1.took"
+)
 parts=$(for part; do [ "$part" = -- ] || echo "$part"; done)
 alone=0
 for part; do
@@ -18,7 +20,7 @@ for part; do
 	if [ $alone = 1 ]; then run "$part"; else run "$part" & fi
 done
 wait
-for part in $parts; do echo "# $part, $(cat "$dir/$part.seconds") s"; cat "$dir/$part"; done | tee "$dir/all"
+for part in $parts; do echo "# $part, $(cat "$dir/$part.took")"; cat "$dir/$part"; done | tee "$dir/all"
 awk '/^ok .*# SKIP/ { skipped++; next }
 	/^ok / { passed++ }
 	/^not ok / { failed++; bad = bad "\n  " $0 }
