@@ -141,14 +141,21 @@ static void json_members_forget(void *object, const struct json_member *m)
 static bool read_int(int *out, const struct json_document *doc, int node)
 {
 	int64_t number;
+
+	if (!json_document_i64(doc, node, &number) || number <= INT32_MIN || number >= INT32_MAX)
+		return false;
+	*out = (int)number;
+	return true;
+}
+
+/* Some versions wrote a number. */
+static bool read_switch(int *out, const struct json_document *doc, int node)
+{
 	bool on;
 
-	if (json_document_i64(doc, node, &number) && number > INT32_MIN && number < INT32_MAX)
-		*out = (int)number;
-	else if (json_document_bool(doc, node, &on))
-		*out = on;
-	else
-		return false;
+	if (!json_document_bool(doc, node, &on))
+		return read_int(out, doc, node);
+	*out = on;
 	return true;
 }
 
@@ -220,8 +227,8 @@ static bool read_value(void *at, const struct json_member *m, const struct json_
 	switch (m->type) {
 	case MEMBER_TEXT:
 	case MEMBER_NAME:	return read_text(at, m, doc, node);
-	case MEMBER_INT:
-	case MEMBER_SWITCH:	return read_int(at, doc, node);
+	case MEMBER_INT:	return read_int(at, doc, node);
+	case MEMBER_SWITCH:	return read_switch(at, doc, node);
 	case MEMBER_WORD:	return json_document_text(doc, node, &word) && read_word(at, m, word);
 	case MEMBER_ID:
 		return (*(int *)at = json_members_id_of(doc, node)) != MEMBER_NO_ID;

@@ -36,7 +36,7 @@ double run_result_elapsed_s(const struct run_result *r)
 
 bool run_result_hides_rss(const struct run_result *r)
 {
-	return r->status >= 0 && !r->emulated && r->max_rss_bytes == MEMBER_NO_COUNT;
+	return r->max_rss_bytes == MEMBER_NO_COUNT && r->max_rss_at_most_bytes;
 }
 
 bool run_result_has_loop(const struct run_result *r)

@@ -491,12 +491,9 @@ static void add_given(struct given_reader *r, int node, const char *name, int ro
 	b->given = mem_resize(b->given, b->n_given + 1, sizeof(*b->given));
 	r->last = b->n_given;
 	m = &b->given[b->n_given++];
-	*m = (struct given_metric){ mem_copy_text(name),
-				    mem_copy_text(unit),
-				    label.text,
-				    mem_copy_text(saved_json_text_of(r->doc, node, "group")),
-				    row,
-				    { 0 } };
+	*m = (struct given_metric){ .name = mem_copy_text(name), .unit = mem_copy_text(unit),
+				    .label = label.text, .row = row,
+				    .group = mem_copy_text(saved_json_text_of(r->doc, node, "group")) };
 	m->def = (struct metric_def){ .name = m->name, .width = 8, .digits = *unit ? 1 : 2, .suffix = "",
 				      .label = m->label, .unit = m->unit, .group = m->group };
 }

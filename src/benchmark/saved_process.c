@@ -20,12 +20,18 @@ struct saved_process {		/* borrows its texts */
 #define AT(field) offsetof(struct saved_process, field)
 
 static const struct json_member saved_process_members[] = {
-	{ "pid", MEMBER_INT, AT(pid) },		{ "tid", MEMBER_INT, AT(tid), .optional = true },
-	{ "parent", MEMBER_ID, AT(parent) },	{ "comm", MEMBER_NAME, AT(comm) },
-	{ "argv0", MEMBER_NAME, AT(argv0) },	{ "start_ns", MEMBER_COUNT, AT(start_ns) },
-	{ "end_ns", MEMBER_COUNT, AT(end_ns) }, { "exit_status", MEMBER_INT, AT(exit_status) },
-	{ "signal", MEMBER_INT, AT(signo) },	{ "tasks", MEMBER_COUNT, AT(tasks) },
-	{ "execs", MEMBER_COUNT, AT(execs) },	{ .key = NULL },
+	{ "pid", MEMBER_INT, AT(pid) },
+	{ "tid", MEMBER_INT, AT(tid), .optional = true },
+	{ "parent", MEMBER_ID, AT(parent) },
+	{ "comm", MEMBER_NAME, AT(comm) },
+	{ "argv0", MEMBER_NAME, AT(argv0) },
+	{ "start_ns", MEMBER_COUNT, AT(start_ns) },
+	{ "end_ns", MEMBER_COUNT, AT(end_ns) },
+	{ "exit_status", MEMBER_INT, AT(exit_status) },
+	{ "signal", MEMBER_INT, AT(signo) },
+	{ "tasks", MEMBER_COUNT, AT(tasks) },
+	{ "execs", MEMBER_COUNT, AT(execs) },
+	{ .key = NULL },
 };
 
 void saved_process_write(struct json_writer *j, const struct process *p, bool by_task)

@@ -316,14 +316,18 @@ static int open_session(struct gate *g, struct error *err)
 }
 
 /* For a limit that could not be checked, or that a new baseline has no value for. */
-static void advise(struct gate_end *end, const struct gate *g, const struct options *o, int rc,
+static void advise(struct gate_end *end, struct gate *g, const struct options *o, int rc,
 		   const struct error *err)
 {
-	const struct gate_advice a = {
-		.env = g->env, .opts = o, .side = g->run.set.side, .n_sides = g->run.set.n,
-	};
+	struct gate_advice a = { .env = g->env, .opts = o };
+	struct error ignored = ERROR_INIT;
 	bool saved = g->alone && rc == STATUS_OK && !o->gate.limited;
 
+	/* what the baseline has, also where nothing could be compared with it */
+	if (!g->run.set.n && g->run.base)
+		comparison_set_add(&g->run.set, g->run.base, &ignored);
+	a.side = g->run.set.side;
+	a.n_sides = g->run.set.n;
 	if (saved || (rc < 0 && (err->kind == ERROR_UNSUPPORTED || err->kind == ERROR_PERMISSION)))
 		gate_advice_add(&end->advice, &a);
 }

@@ -159,7 +159,7 @@ static bool has_file(const struct options *o)
 /* The baseline has no values for this limit. */
 static bool is_needed_again(const struct gate_advice *a, const char *row)
 {
-	return has_file(a->opts) && a->opts->gate.baseline && !(a->n_sides && has_values(&a->side[0], row));
+	return has_file(a->opts) && a->opts->gate.baseline && a->n_sides && !has_values(&a->side[0], row);
 }
 
 static void add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
@@ -200,7 +200,8 @@ void gate_advice_add(struct str *out, const struct gate_advice *a)
 	if (n)
 		add_installable(&text, a);
 	if (n)
-		str_addf(out, "%s:\n%s", is_of_files(a) ? "both files have the values for" :
-			 n > 1 ? "these work here" : "this works here", text.text);
+		str_addf(out, "%s%s:\n%s", is_of_files(a) ? "both files have the values for" :
+			 n > 1 ? "these limits work here" : "this limit works here",
+			 a->opts->gate.limited ? ", in place of yours" : "", text.text);
 	str_release(&text);
 }

@@ -63,13 +63,12 @@ comparison_append_note(struct comparison *cmp, struct comparison_note note, cons
 void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side, const char *code,
 			 const char *fmt, ...)
 {
+	struct comparison_note note;
 	va_list ap;
 
 	va_start(ap, fmt);
-	comparison_append_note(
-		cmp,
-		(struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code, .side = side },
-		fmt, ap);
+	note = (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code, .side = side };
+	comparison_append_note(cmp, note, fmt, ap);
 	va_end(ap);
 }
 
@@ -77,15 +76,13 @@ static __attribute__((format(printf, 5, 6))) void
 add_built_note(struct comparison *cmp, enum gravity gravity, size_t side, const char *code,
 	       const char *fmt, ...)
 {
+	struct comparison_note note;
 	va_list ap;
 
 	va_start(ap, fmt);
-	comparison_append_note(cmp,
-			       (struct comparison_note){ .gravity = gravity,
-							 .code = (char *)(uintptr_t)code,
-							 .side = (int)side,
-							 .built = true },
-			       fmt, ap);
+	note = (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
+					 .side = (int)side, .built = true };
+	comparison_append_note(cmp, note, fmt, ap);
 	va_end(ap);
 }
 

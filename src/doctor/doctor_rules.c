@@ -745,28 +745,27 @@ static void add_aslr(struct findings *f, const struct finding_rule *rule, const 
 
 /* --- all of them ----------------------------------------------------------------------------------- */
 
-static const struct finding_rule rules[] = {
-	/* in the order of their findings */
-	{ "default-events", "default events", add_default },
-	{ "permission", "permission", add_permission },
-	{ "processes", "processes (-p)", doctor_rules_add_processes },
-	{ "seccomp", "seccomp", add_seccomp },
+static const struct finding_rule rules[] = {	/* in the order of their findings */
+	{ "default-events",  "default events",	add_default },
+	{ "permission",	     "permission",	add_permission },
+	{ "processes",	     "processes (-p)",	doctor_rules_add_processes },
+	{ "seccomp",	     "seccomp",		add_seccomp },
 	{ "software-events", "software events", add_software },
-	{ "counters", "counters", add_counters },
+	{ "counters",	     "counters",	add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
-	{ "valgrind", "valgrind", add_valgrind },
-	{ "nmi-watchdog", "NMI watchdog", add_watchdog },
-	{ "gate-limits", "gate --limit", add_gate },
-	{ "other-pmus", "other PMUs", add_other_pmus },
-	{ "tracepoints", "tracepoints", doctor_rules_add_tracepoints },
-	{ "cgroups", "cgroups (-G)", doctor_rules_add_cgroups },
-	{ "descriptors", "descriptors", add_descriptors },
-	{ "locked-memory", "locked memory", add_memlock },
-	{ "multiplexing", "multiplexing", add_multiplexing },
-	{ "governor", "governor", add_governor },
-	{ "smt", "SMT", add_smt },
-	{ "turbo", "turbo", add_turbo },
-	{ "aslr", "ASLR", add_aslr },
+	{ "valgrind",	     "valgrind",	add_valgrind },
+	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
+	{ "gate-limits",     "gate --limit",	add_gate },
+	{ "other-pmus",	     "other PMUs",	add_other_pmus },
+	{ "tracepoints",     "tracepoints",	doctor_rules_add_tracepoints },
+	{ "cgroups",	     "cgroups (-G)",	doctor_rules_add_cgroups },
+	{ "descriptors",     "descriptors",	add_descriptors },
+	{ "locked-memory",   "locked memory",	add_memlock },
+	{ "multiplexing",    "multiplexing",	add_multiplexing },
+	{ "governor",	     "governor",	add_governor },
+	{ "smt",	     "SMT",		add_smt },
+	{ "turbo",	     "turbo",		add_turbo },
+	{ "aslr",	     "ASLR",		add_aslr },
 };
 
 void doctor_diagnose(struct findings *f, const struct doctor_facts *c)

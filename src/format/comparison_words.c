@@ -475,8 +475,10 @@ static void add_more_runs(struct str *out, const struct row_comparison *c, const
 		str_add(out, "results of the history vary too much");
 	else if (c->machine.slower > 0 || c->machine.faster > 0)
 		str_add(out, "runs in turns with --vs might tell");
-	else
+	else if (c->n_now < POWER_MOST_RUNS)
 		str_addf(out, "it would take more than %d runs", POWER_MOST_RUNS);
+	else
+		str_addf(out, "%zu runs are too few", c->n_now);
 }
 
 void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)

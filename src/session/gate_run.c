@@ -322,7 +322,7 @@ static enum stopping_answer look_at_rows(struct decision *d)
 	return stopping_look(rule, cmp->comparison, cmp->n_comparisons);
 }
 
-static int gate_run_run(void *of, size_t rounds, struct error *err)
+static int gate_run_make_rounds(void *of, size_t rounds, struct error *err)
 {
 	return run_rounds(((struct decision *)of)->g, rounds, err);
 }
@@ -341,6 +341,7 @@ static long gate_run_look(void *of, size_t rounds, struct error *err)
 	}
 	return (long)d->rule.runs;
 }
+
 /* --selftest simulates what this number of runs can detect; the note says how many were planned. */
 static void keep_rule(struct gate_run *g, const struct stopping_rule *rule, size_t rounds)
 {
@@ -382,7 +383,7 @@ static int gate_run_decide_set(struct gate_run *g, struct comparison_set *set, d
 			       struct error *err)
 {
 	struct decision d = { .g = g, .set = set, .inject = inject };
-	const struct session_rule rule = { .of = &d, .run = gate_run_run, .look = gate_run_look };
+	const struct session_rule rule = { .of = &d, .run = gate_run_make_rounds, .look = gate_run_look };
 	size_t rounds;
 	int rc = first_rounds(g, set, &rounds, err);
 

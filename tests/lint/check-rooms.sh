@@ -29,7 +29,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		n = split(pure, room)
 		for (i = 1; i <= n; i++) is_pure[room[i]]
 		most_lines = 1000; most_files = 25
-		k = split("name unit scale scope cgroup row emulated type region process machine end_ns counted_ns", same, " ")
+		k = split("name unit scale scope cgroup row emulated type region process machine end_ns counted_ns others", same, " ")
 		while (k) shared[same[k--]]
 	}
 	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
@@ -72,8 +72,14 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf)\(/ {
 		complain("banned function") }
 	function last_word(text) { sub(/"[^"]*$/, "", text); sub(/.*"/, "", text); return text }
-	match($0, /^\t\{ ("[^"]*", )*(\{ )?"[a-z_0-9]+", (MEMBER_|AT\()/) { in_table[last_word(substr($0, RSTART, RLENGTH))] = FILENAME }
-	match($0, /(json_[a-z0-9_]+|get_[a-z0-9]+|text_of|copy)\([^"]*"[a-z_0-9]+"/) && substr($0, RSTART) !~ /^json_schema_/ {
+	/^\t\{ .*(MEMBER_|AT\()/ {
+		rest = $0
+		while (match(rest, /\{ ("[^"]*", )*(\{ )?"[a-z_0-9]+", (MEMBER_|AT\()/)) {
+			in_table[last_word(substr(rest, RSTART, RLENGTH))] = FILENAME
+			rest = substr(rest, RSTART + RLENGTH)
+		}
+	}
+	match($0, /(json_[a-z0-9_]+|get_[a-z0-9]+|text_of|copy)\([^"]*"[a-z_0-9]+"/) {
 		by_hand[last_word(substr($0, RSTART, RLENGTH))] = FILENAME ":" FNR }
 	# Tarjan: members of a circle stay on the stack together until its first file is complete.
 	function visit(m,  k, parts, part, circle, size) {
