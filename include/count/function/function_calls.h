@@ -27,7 +27,8 @@
  * instruction.  There both return at once, so the next record tells which it was.
  *
  * The caller adds records in the order of their times. After a loss no open call is known any more: they
- * are dropped, and returns without a call are expected.
+ * are dropped, and returns without a call are expected.  Calls of the same function below a dropped one are
+ * a part of it, until it returns.
  */
 #ifndef COUNT_FUNCTION_CALLS_H
 #define COUNT_FUNCTION_CALLS_H
@@ -59,6 +60,7 @@ struct call_count {			/* of a function in a thread */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
+	uint64_t dropped;		/* stack pointer of a call that was dropped and may not have returned; 0: none */
 	/* of the last entry with the stack of the one before, and of its return */
 	uint64_t again_ns, end_ns;
 	uint64_t value[];		/* n_values at the start, sums, again, at the end */

@@ -137,6 +137,16 @@ static void settle(const struct function_calls *c, struct calling_thread *t)
 			  call->value + 3 * c->n_values, call->end_ns);
 }
 
+/* The stack pointer of the first open call of the function. */
+static uint64_t outermost(const struct calling_thread *t, size_t function)
+{
+	size_t i = 0;
+
+	while (t->open[i].function != function)
+		i++;
+	return t->open[i].stack;
+}
+
 /* Returns the number of calls that were open. */
 static size_t leave_all(const struct function_calls *c, struct calling_thread *t, bool mark)
 {
@@ -146,6 +156,8 @@ static size_t leave_all(const struct function_calls *c, struct calling_thread *t
 	for (size_t f = 0; f < c->n_functions; f++) {
 		struct call_count *call = t->call[f];
 
+		if (call)
+			call->dropped = call->depth && !mark ? outermost(t, f) : 0;
 		if (!call || !call->depth)
 			continue;
 		call->depth = 0;
@@ -231,6 +243,9 @@ static void enter(struct function_calls *c, struct calling_thread *t, const stru
 	const struct open_call own = { s->function, s->stack };
 	struct call_count *call = call_of(c, t, s->function);
 
+	if (s->stack && s->stack < call->dropped)
+		return;
+	call->dropped = 0;
 	settle(c, t);
 	drop_gone(t, s->stack);
 	if (t->depth == CALLS_DEEPEST) {
@@ -256,6 +271,8 @@ static void leave(struct function_calls *c, struct calling_thread *t, const stru
 
 	if (!call->depth) {
 		c->strays += !t->unsure;
+		if (!s->stack || s->stack >= call->dropped)
+			call->dropped = 0;
 		return;
 	}
 	t->pending = NULL;	/* they return at once */

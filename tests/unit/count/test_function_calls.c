@@ -181,6 +181,9 @@ static void losses(void **state)
 		/* what the CPU counted since is nobody's */
 		{ "0a1.1 0+5 l1 1+100 1a1.1 1+6 1A1.1", "a1=1:6/2 1 dropped" },
 		{ "0a1.1 0+5 0A1.1 l0 0+6", "a1=1:5/2" },
+		/* of a recursion that was dropped, deeper calls are a part; the next call counts */
+		{ "0a1.1@9 0a1.1@7 l0 0a1.1@5 0+5 0A1.1@5 0A1.1@7 0A1.1@9 0a1.1@8 0+1 0A1.1@8", "a1=1:1/2 1 dropped" },
+		{ "0a1.1@9 l0 0b1.1@7 0+3 0B1.1@7 0A1.1@9 0a1.1@5 0+1 0A1.1@5", "a1=1:1/2 b1=1:3/2 1 dropped" },
 		/* others ran in a gap: the call that it is in is dropped, and that of another thread is not */
 		{ "1a1.2 1+4 0a1.1 0+5 0g1.1 0+6 0A1.1 1A1.2 0a1.1 0+2 0A1.1", "a2=1:4/7 a1=1:2/2 1 dropped" },
 	};
