@@ -60,7 +60,7 @@ struct call_count {			/* of a function in a thread */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
-	uint64_t dropped;		/* stack pointer of a call that was dropped and may not have returned; 0: none */
+	uint64_t dropped;		/* the stack pointer of a dropped call that has not returned; 0: none */
 	/* of the last entry with the stack of the one before, and of its return */
 	uint64_t again_ns, end_ns;
 	uint64_t value[];		/* n_values at the start, sums, again, at the end */
