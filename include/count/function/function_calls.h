@@ -60,7 +60,7 @@ struct call_count {			/* of a function in a thread */
 	uint64_t entries;		/* finished */
 	uint64_t start_ns, wall_ns;
 	bool left_open;			/* a call never returned */
-	uint64_t dropped;		/* the stack pointer of a dropped call that has not returned; 0: none */
+	uint64_t dropped;		/* stack pointer of a dropped call that has not returned; 0: none */
 	/* of the last entry with the stack of the one before, and of its return */
 	uint64_t again_ns, end_ns;
 	uint64_t value[];		/* n_values at the start, sums, again, at the end */
@@ -95,7 +95,7 @@ struct function_calls {
 	pid_t command;			/* 0: not known yet */
 	unsigned char *of_command; size_t n_pids;	/* a bit for each process number */
 	uint64_t strays;		/* returns without a call */
-	uint64_t dropped;		/* calls that were open at a loss */
+	uint64_t dropped;		/* stack pointer of a dropped call that has not returned; 0: none */
 	uint64_t too_deep;		/* calls whose return is not probed */
 	bool nested;			/* a function was called inside another one */
 };
