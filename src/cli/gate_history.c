@@ -51,6 +51,13 @@ int gate_history_add(struct gate_history *h, const struct options *o, const stru
 	return rc;
 }
 
+/* Only --trend compares with a history: a build that leaves it out would pass for ever. */
+static bool judges_nothing(const struct options *o)
+{
+	return o->session.n_commands == 1 && !o->gate.baseline && !o->gate.candidate && !o->gate.trend &&
+	       !o->gate.selftest;
+}
+
 int gate_history_write(struct gate_history *h, const struct env *env, const struct options *o,
 		       struct error *err)
 {
@@ -58,7 +65,9 @@ int gate_history_write(struct gate_history *h, const struct env *env, const stru
 		return 0;
 	if (history_append(o->gate.history, &h->lines, err) < 0)
 		return -1;
-	return gate_output_say(env, o, err, " appended to %s: %s\n", o->gate.history, h->names.text);
+	return gate_output_say(env, o, err, " appended to %s: %s%s\n", o->gate.history, h->names.text,
+			       !judges_nothing(o) ? "" :
+			       "; nothing was judged (--trend compares with the results before)");
 }
 
 void gate_history_release(struct gate_history *h)
