@@ -147,6 +147,7 @@ struct compare_reason_word {
 	const char *code, *english;
 	const char *hint;	/* what to do; NULL: nothing that is known */
 	bool hopeless;		/* of an inconclusive row: more runs of the same gate would not help */
+	bool shown;		/* also of a row without a limit: it says more than that there is no value */
 };
 
 extern const struct compare_word compare_verdicts[VERDICT_COUNT];

@@ -450,7 +450,7 @@ static int set_rows_of_top(struct options *o, const char *value, struct error *e
 #define COUNTING	(ANY_RUN | VERB_TOP)
 #define OUTPUTS	(ALL | COMPARING)
 #define SHOWING	(OUTPUTS | VERB_TREND)
-#define EVERY	(SHOWING | VERB_DOCTOR | VERB_LIST | VERB_TOP)
+#define EVERY	(VERB_AS_PERF - 1u)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 

@@ -550,20 +550,6 @@ bool words_has_limit(const struct row_comparison *c)
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);
 }
 
-/* The reason says more than the table, which shows that there is no value. */
-static bool shows_reason(const struct row_comparison *c)
-{
-	switch (c->reason) {
-	case REASON_BASE_ZERO:
-	case REASON_OTHER_EVENT:
-	case REASON_OTHER_UNIT:
-	case REASON_OTHER_HOST:
-		return true;
-	default:
-		return false;
-	}
-}
-
 void words_add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -576,9 +562,9 @@ void words_add_verdict(struct str *out, const struct comparison *cmp, size_t sid
 		str_add(out, compare_verdicts[c->verdict].english);
 	else if (!plain)
 		str_add(out, "no limit");
-	else if (shows_reason(c))
+	else if (compare_reasons[c->reason].shown)
 		str_add(out, compare_verdicts[VERDICT_INCOMPARABLE].english);
-	if (limited || shows_reason(c))
+	if (limited || compare_reasons[c->reason].shown)
 		words_add_reason(&why, cmp, side, row);
 	if (why.len)
 		str_addf(out, " (%s)", str_text(&why));
@@ -808,7 +794,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		if (!s)
 			str_add(&first, str_text(&why));
 		same = of && !of->n_valid && strcmp(str_text(&first), str_text(&why)) == 0 &&
-		       (!c || (!words_has_limit(c) && !shows_reason(c)));
+		       (!c || (!words_has_limit(c) && !compare_reasons[c->reason].shown));
 	}
 	str_release(&first);
 	str_release(&why);
