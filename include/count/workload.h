@@ -54,6 +54,8 @@ int  workload_prepare(struct workload *w, const struct kernel *k, const struct l
  */
 int  workload_start(struct workload *w, struct error *err);
 uint64_t workload_start_ns(const struct workload *w);	/* valid while it runs, too */
+/* False: it waits for a CPU to execute its program, and when it starts is not known yet. */
+bool workload_has_begun(const struct workload *w);
 /* kinds: the result of a wait that includes signals */
 bool workload_is_over(const struct workload *w, unsigned kinds);
 /* it can be reaped without waiting; also true after an error */

@@ -311,8 +311,14 @@ static int read_commands(struct loop *l, struct error *err)
 static int end_interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
+	const struct workload *w = l->run->workload;
 	struct sample swap;
 
+	/* on a busy machine it may begin after this: its times would then go back */
+	if (w->started && !workload_has_begun(w)) {
+		l->interval_at = after(now, step);
+		return 0;
+	}
 	read_counters(l, &l->now, "; its count is in the next interval that can be read");
 	fill_tools(l, &l->now);
 	if (report_interval(l, &l->now, err) < 0)

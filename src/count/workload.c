@@ -99,6 +99,11 @@ uint64_t workload_start_ns(const struct workload *w)
 	return w->shared && w->shared->start_ns ? w->shared->start_ns : w->start_ns;
 }
 
+bool workload_has_begun(const struct workload *w)
+{
+	return !w->shared || w->shared->start_ns || w->shared->errnum;
+}
+
 bool workload_has_ended(const struct workload *w)
 {
 	return w->started && w->kernel->ended(w->kernel, w->pid) != 0;
