@@ -23,9 +23,12 @@ int  gate_history_check(const struct options *o, struct error *err);
  */
 int  gate_history_add(struct gate_history *h, const struct options *o, const struct comparison *cmp,
 		      size_t first, struct error *err);
-/* Appends all that was added to the file, with one write, and says so. */
+/*
+ * Appends all that was added to the file, with one write, and says so.  judged: it was compared; else it
+ * says that nothing was, as a build that leaves --trend out would pass for ever.
+ */
 int  gate_history_write(struct gate_history *h, const struct env *env, const struct options *o,
-			struct error *err);
+			bool judged, struct error *err);
 void gate_history_release(struct gate_history *h);
 
 #endif

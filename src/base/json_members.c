@@ -148,7 +148,7 @@ static bool read_int(int *out, const struct json_document *doc, int node)
 	return true;
 }
 
-/* Some versions wrote a number. */
+/* A number is taken, too. */
 static bool read_switch(int *out, const struct json_document *doc, int node)
 {
 	bool on;

@@ -67,7 +67,7 @@ static void set_ending(struct saved_run *s, const struct run_result *r)
 	s->signo = signo ? signo : MEMBER_NO_INT;
 }
 
-/* Drops what does not belong to the program itself: valgrind's times and memory. */
+/* Drops the times of a run under valgrind, which are not of the program, and a loop that is not whole. */
 static void drop_unknown(struct run_result *r)
 {
 	if (!run_result_has_loop(r))

@@ -169,7 +169,7 @@ static int cmd_gate_append(struct gate *g, struct error *err)
 
 	if (gate_history_add(&g->history, &g->opts, cmp, cmp->n_sides > 1, err) < 0)
 		return -1;
-	return gate_history_write(&g->history, g->env, &g->opts, err);
+	return gate_history_write(&g->history, g->env, &g->opts, !g->alone || g->opts.gate.baseline, err);
 }
 
 static void note_caught(struct gate *g)

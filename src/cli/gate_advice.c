@@ -156,8 +156,7 @@ static bool has_file(const struct options *o)
 	       (o->gate.baseline || o->out.save);
 }
 
-/* The baseline has no values for this limit. */
-static bool is_needed_again(const struct gate_advice *a, const char *row)
+static bool baseline_lacks(const struct gate_advice *a, const char *row)
 {
 	return has_file(a->opts) && a->opts->gate.baseline && a->n_sides && !has_values(&a->side[0], row);
 }
@@ -165,7 +164,7 @@ static bool is_needed_again(const struct gate_advice *a, const char *row)
 static void add_choice(struct str *out, const struct gate_advice *a, const struct choice *c)
 {
 	str_addf(out, "  %s%s%s:", c->what,
-		 is_needed_again(a, c->row) ? ", once the old program was measured again with it" : "",
+		 baseline_lacks(a, c->row) ? ", once the old program was measured again with it" : "",
 		 !c->time ? "" : has_file(a->opts) ? " (surer in turns with the old program: --vs)" :
 		 a->opts->session.n_commands > 1 ? ", measured in turns" : "");
 	add_options(out, a, c);

@@ -180,7 +180,7 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
 	gate_output_end(&f->report, error_slot(&f->write_error, &lost));
-	gate_history_write(&f->history, f->env, f->opts, error_slot(&f->write_error, &lost));
+	gate_history_write(&f->history, f->env, f->opts, true, error_slot(&f->write_error, &lost));
 	return 0;
 }
 

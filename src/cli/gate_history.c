@@ -51,22 +51,15 @@ int gate_history_add(struct gate_history *h, const struct options *o, const stru
 	return rc;
 }
 
-/* Only --trend compares with a history: a build that leaves it out would pass for ever. */
-static bool judges_nothing(const struct options *o)
-{
-	return o->session.n_commands == 1 && !o->gate.baseline && !o->gate.candidate && !o->gate.trend &&
-	       !o->gate.selftest;
-}
-
 int gate_history_write(struct gate_history *h, const struct env *env, const struct options *o,
-		       struct error *err)
+		       bool judged, struct error *err)
 {
 	if (!h->n)
 		return 0;
 	if (history_append(o->gate.history, &h->lines, err) < 0)
 		return -1;
 	return gate_output_say(env, o, err, " appended to %s: %s%s\n", o->gate.history, h->names.text,
-			       !judges_nothing(o) ? "" :
+			       judged ? "" :
 			       "; nothing was judged (--trend compares with the results before)");
 }
 

@@ -311,11 +311,10 @@ static int read_commands(struct loop *l, struct error *err)
 static int end_interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
-	const struct workload *w = l->run->workload;
 	struct sample swap;
 
 	/* on a busy machine it may begin after this: its times would then go back */
-	if (w->started && !workload_has_begun(w)) {
+	if (!workload_has_begun(l->run->workload)) {
 		l->interval_at = after(now, step);
 		return 0;
 	}
