@@ -4,6 +4,7 @@
 #
 # LIST has lines `MACHINE: ARGUMENTS` (words of the shell); of each, at most MAX of the files that
 # pstat opens are tried.  From the environment: MACHINES and JOBS, as for golden.sh.
+# Each worker has links to a machine of its own, which each line leaves as they were.
 set -u
 [ $# -ge 2 ] && [ -n "${MACHINES:-}" ] || { echo 'faults.sh: call it as `make check-plan`' >&2; exit 2; }
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
@@ -14,11 +15,11 @@ worker() {	# NUMBER: every JOBSth line
 	grep -v '^#' "$list" | while IFS= read -r line; do
 		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$1" ] && [ -n "$line" ] || continue
 		machine=${line%%:*}
-		cp -al "$MACHINES/$machine" "$tmp/$i" || exit 1
-		(eval "set -- ${line#*:}"; "$driver" "$tmp/$i" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
+		root=$tmp/$1/$machine
+		[ -d "$root" ] || { mkdir -p "$tmp/$1" && cp -al "$MACHINES/$machine" "$root"; } || exit 1
+		(eval "set -- ${line#*:}"; "$driver" "$root" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
 			grep -q '^not ok' "$tmp/$i.out" || echo "not ok - $line: the test itself failed" >> "$tmp/$i.out"
 		sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$i.out"
-		rm -rf "${tmp:?}/$i"
 	done
 }
 w=0

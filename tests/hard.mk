@@ -17,6 +17,10 @@ check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
 	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
 	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+hard += check-recordings
+.PHONY: check-recordings
+check-recordings: $(machines)  ## each recorded machine comes back from its recording; check-plan has two of them
+	$(Q)tests/fixtures.sh $(filter-out amd-genoa-2s intel-spr-2s,$(machines:build/machines$(UNPACK)/%.ok=%))
 hard += check-fresh
 .PHONY: check-fresh
 check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user

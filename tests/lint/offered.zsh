@@ -3,7 +3,7 @@
 # completions: "LINE: word word".  The text of a list before its last comma, and a = at the end, are left out.
 # offered.zsh bash|zsh|fish FOLDER --enter LINE... - types each line, TAB and Enter, and shows what pstat was called with.
 emulate -R zsh
-zmodload zsh/zpty || exit 77
+zmodload zsh/zpty zsh/zselect || exit 77
 shell=$1 folder=$2; shift 2
 enter=; [[ ${1-} = --enter ]] && { enter=1; shift }
 dir=$(mktemp -d); trap 'rm -rf $dir' EXIT
@@ -50,7 +50,7 @@ wait_for() {
 	local junk n=0
 	until [[ -s $dir/done ]]; do
 		while zpty -rt z junk; do :; done
-		sleep 0.02
+		zselect -t 2	# a hundredth of a second is its unit; sleep would be a process each time
 		(( ++n < 3000 )) || { print -u2 "$shell does not answer"; exit 1 }
 	done
 	: > $dir/done
@@ -67,7 +67,7 @@ if [[ $enter ]]; then
 	for line; do
 		zpty -n -w z "$line"$'\t\n'
 		wait_for
-		print -r -- "$line: $(tr '\n' ' ' < $CALLED)"
+		print -r -- "$line: ${"$(<$CALLED)"//$'\n'/ }"
 	done
 	exit
 fi
@@ -76,6 +76,6 @@ for line; do
 	zpty -n -w z "$line"$'\t'
 	zpty -n -w z $'\C-A\C-K'"echo x > $dir/done"$'\n'
 	wait_for
-	print -r -- "$line:" ${(u)$(sed 's/=$//' $dir/found | LC_ALL=C sort -u)}
+	print -r -- "$line:" ${(ou)$(<$dir/found)%=}
 done
 zpty -d z

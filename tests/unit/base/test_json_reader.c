@@ -225,14 +225,9 @@ static void values_are_limited(void **state)
 
 	(void)state;
 	str_add(&text, "[");
-	for (size_t i = 1; i < NODES - 1; i++)
+	for (size_t i = 1; i < NODES; i++)
 		str_add_n(&text, "1,", 2);
-	str_add(&text, "1]");
-	assert_int_equal(json_document_parse(&doc, text.text, text.len, &err), 0);
-	assert_int_equal(doc.n, NODES);
-	json_document_release(&doc);
-	text.text[text.len - 1] = ',';
-	str_add(&text, "1]");
+	str_add(&text, "1]");	/* its column is the message's: the one before was taken */
 	assert_int_equal(json_document_parse(&doc, text.text, text.len, &err), -1);
 	assert_string_equal(err.message, "line 1, column 16777216: more than 8388608 values");
 	str_release(&text);
