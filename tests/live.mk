@@ -6,8 +6,8 @@
 live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 tests/golden.sh tests/live $(abspath $B)/$(NAME)
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
 live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
-check-live: $(live_needs)  ## goldens on the real kernel
-	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-% long-%,$(live_cases))) || rc=1; \
+check-live: $(live_needs)  ## goldens on the real kernel; check-peers has those of action.yml and contrib/ci, check-hard the long ones
+	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-% long-% recipe-g%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
 
 hard += check-live-long
@@ -16,13 +16,13 @@ check-live-long: $(live_needs)  ## of check-live what takes many times to find, 
 	$(Q)$(live_golden) $(filter long-%,$(live_cases))
 
 .PHONY: check-recipes
-check-recipes: $(live_needs)  ## of check-live those that run the commands of action.yml and contrib/ci
+check-recipes: $(live_needs)  ## of check-live and check-peers those that run the commands of action.yml and contrib/ci
 	$(Q)$(live_golden) $(filter recipe-%,$(live_cases))
 
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs) $(machines)  ## what perf 6.1, Prometheus, fish, git and a YAML parser make of the same; see make deps-ci
-	$(Q)rc=0; $(live_golden) $(filter perf-%,$(live_cases)) || rc=1; \
+check-peers: $(live_needs) $(machines)  ## what perf 6.1, Prometheus, fish, git, a YAML parser and the CI of others make of the same; see make deps-ci
+	$(Q)rc=0; $(live_golden) $(filter perf-% recipe-g%,$(live_cases)) || rc=1; \
 	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/completion.sh $(abspath $B)/$(NAME) fish || rc=1; \
 	tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
 
