@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -246,6 +247,20 @@ static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rus
 	return 0;
 }
 
+/*
+ * A process that asks to be traced (PTRACE_TRACEME, against debuggers) is traced by its parent: pstat.  Each
+ * signal would stop it until that continues it.  So nobody traces it any longer, and it gets its signal, but
+ * not the SIGTRAP of an exec, which only those that are traced get.
+ */
+static void let_go_of_traced(pid_t pid, int signo)
+{
+	siginfo_t why = {0};
+	bool of_exec = signo == SIGTRAP && ptrace(PTRACE_GETSIGINFO, pid, NULL, &why) == 0 &&
+		       why.si_code == SI_USER;
+
+	ptrace(PTRACE_DETACH, pid, NULL, (long)(of_exec ? 0 : signo));
+}
+
 static int linux_ended(const struct kernel *k, pid_t pid)
 {
 	siginfo_t info = {0};
@@ -253,6 +268,10 @@ static int linux_ended(const struct kernel *k, pid_t pid)
 	(void)k;
 	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
 		return -errno;
+	if (info.si_pid == pid && info.si_code == CLD_TRAPPED) {	/* told unasked */
+		let_go_of_traced(pid, info.si_status);
+		return 0;
+	}
 	return info.si_pid == pid;
 }
 
@@ -326,7 +345,7 @@ bool kernel_linux_ignores_lost_writes(void)
 
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
-	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
+	struct sigaction act = { .sa_handler = SIG_DFL };	/* a stop is told, too: let_go_of_traced() */
 	sigset_t set;
 	int rc;
 

@@ -14,7 +14,7 @@ every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower ispri
 base/index	getauxval
 base/mem	realloc malloc calloc write _exit exit
 host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
-host	regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
+host	regcomp regexec regerror regfree wait4 waitid ptrace kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll socket setsockopt getsockopt
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember

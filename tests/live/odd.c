@@ -4,10 +4,12 @@
  *
  * closes: all of its descriptors.  daemon: leaves a daemon behind.  replaces: itself, three times.
  * zombies: never reaps its children.  stops: itself, until somebody continues it.  traced: by another
- * process, for a while; 77 where nobody may.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
+ * process, for a while; 77 where nobody may.  asks: its caller to trace it, which does not know of that, gets
+ * signals and replaces itself.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
  */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +119,20 @@ static int traced(void)
 	return waitpid(tracer, &status, 0) == tracer && status == 0 ? STATUS : NOBODY_MAY;
 }
 
+static int asks(char **argv)
+{
+	char *next[] = { argv[0], (char *)(uintptr_t)"closes", NULL };
+
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) < 0)
+		return NOBODY_MAY;
+	signal(SIGUSR1, SIG_IGN);
+	raise(SIGURG);
+	raise(SIGUSR1);
+	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	execv("/proc/self/exe", next);
+	return 1;
+}
+
 static int caller(const char *how, char **command)
 {
 	sigset_t all;
@@ -144,5 +160,6 @@ int main(int argc, char **argv)
 	     : strcmp(how, "zombies") == 0  ? zombies()
 	     : strcmp(how, "stops") == 0    ? stops()
 	     : strcmp(how, "traced") == 0   ? traced()
+	     : strcmp(how, "asks") == 0	    ? asks(argv)
 					    : 2;
 }
