@@ -270,22 +270,17 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	return n;
 }
 
-static const char *any_name(const struct catalog *c, size_t row)
+static int compare_event_name(const void *name, const void *event)
 {
-	(void)c;
-	return catalog_text_of(tables_events[row].name);
+	return str_casecmp(name, catalog_text_of(((const struct tables_event *)event)->name));
 }
 
 bool catalog_names(const char *name)
 {
-	bool found = false;
-	size_t row;
-
-	for (uint32_t i = 0; i < tables_size.aliases && !found; i++)
-		found = strcmp(catalog_text_of(tables_aliases[i].name), name) == 0;
-	row = lower_bound(NULL, tables_size.events, name, any_name);
-	found |= row < tables_size.events && str_casecmp(any_name(NULL, row), name) == 0;
-	return found;
+	for (uint32_t i = 0; i < tables_size.aliases; i++)
+		if (strcmp(catalog_text_of(tables_aliases[i].name), name) == 0)
+			return true;
+	return bsearch(name, tables_events, tables_size.events, sizeof(*tables_events), compare_event_name);
 }
 
 /*
