@@ -45,7 +45,6 @@ struct comparison_note {
 	char *code;		/* owned: for machines */
 	char *text;		/* owned: a sentence without a full stop; may have control characters */
 	int   side;		/* that it is about; -1: all */
-	bool  built;		/* comparison_build() added it, and will drop it */
 };
 
 struct compared_row {
@@ -96,7 +95,7 @@ struct comparison {
 
 /*
  * cmp: {0}, or the comparison of an earlier look at the same sides.  Rows that an earlier look found to be
- * noisy stay noisy, and notes of comparison_add_note() stay.  A limit that fits no row is an error.
+ * noisy stay noisy; all notes are dropped and made anew.  A limit that fits no row is an error.
  */
 int  comparison_build(struct comparison *cmp, const struct samples *side, size_t n,
 		      const struct comparison_opts *o, struct error *err);

@@ -34,71 +34,42 @@ const char *const comparison_gravities[] = {
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static bool has_note(const struct comparison *cmp, const struct comparison_note *like)
+static bool has_note(const struct comparison *cmp, int side, const char *code, const char *text)
 {
 	for (size_t i = 0; i < cmp->n_notes; i++)
-		if (cmp->note[i].side == like->side && strcmp(cmp->note[i].code, like->code) == 0 &&
-		    strcmp(cmp->note[i].text, like->text) == 0)
+		if (cmp->note[i].side == side && strcmp(cmp->note[i].code, code) == 0 &&
+		    strcmp(cmp->note[i].text, text) == 0)
 			return true;
 	return false;
-}
-
-__attribute__((format(printf, 3, 0))) static void
-comparison_append_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
-{
-	struct str text = {0};
-
-	str_add(&text, "");
-	str_vaddf(&text, fmt, ap);
-	note.text = text.text;
-	if (has_note(cmp, &note)) {
-		str_release(&text);
-		return;
-	}
-	cmp->note = mem_grow(cmp->note, cmp->n_notes, sizeof(*cmp->note));
-	note.code = mem_copy_text(note.code);
-	cmp->note[cmp->n_notes++] = note;
 }
 
 void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side, const char *code,
 			 const char *fmt, ...)
 {
-	struct comparison_note note;
+	struct str text = {0};
 	va_list ap;
 
+	str_add(&text, "");
 	va_start(ap, fmt);
-	note = (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code, .side = side };
-	comparison_append_note(cmp, note, fmt, ap);
+	str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	if (has_note(cmp, side, code, text.text)) {
+		str_release(&text);
+		return;
+	}
+	cmp->note = mem_grow(cmp->note, cmp->n_notes, sizeof(*cmp->note));
+	cmp->note[cmp->n_notes++] = (struct comparison_note){ gravity, mem_copy_text(code), text.text, side };
 }
 
-static __attribute__((format(printf, 5, 6))) void
-add_built_note(struct comparison *cmp, enum gravity gravity, size_t side, const char *code,
-	       const char *fmt, ...)
+static void drop_notes(struct comparison *cmp)
 {
-	struct comparison_note note;
-	va_list ap;
-
-	va_start(ap, fmt);
-	note = (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
-					 .side = (int)side, .built = true };
-	comparison_append_note(cmp, note, fmt, ap);
-	va_end(ap);
-}
-
-static void drop_built_notes(struct comparison *cmp)
-{
-	size_t kept = 0;
-
 	for (size_t i = 0; i < cmp->n_notes; i++) {
-		if (!cmp->note[i].built) {
-			cmp->note[kept++] = cmp->note[i];
-			continue;
-		}
 		free(cmp->note[i].code);
 		free(cmp->note[i].text);
 	}
-	cmp->n_notes = kept;
+	free(cmp->note);
+	cmp->note = NULL;
+	cmp->n_notes = 0;
 }
 
 /* --- rows ---------------------------------------------------------------------------------------- */
@@ -304,9 +275,9 @@ static void note_other(struct comparison *cmp, size_t side, const struct sample_
 {
 	bool unit = why == REASON_OTHER_UNIT;
 
-	add_built_note(cmp, GRAVITY_WARNING, side, unit ? "other-unit" : "other-event",
-		       "%s %s %s in the base and %s here", now->name, unit ? "is in units of" : "counts",
-		       unit ? base->unit : base->encoding, unit ? now->unit : now->encoding);
+	comparison_add_note(cmp, GRAVITY_WARNING, (int)side, unit ? "other-unit" : "other-event",
+			    "%s %s %s in the base and %s here", now->name, unit ? "is in units of" : "counts",
+			    unit ? base->unit : base->encoding, unit ? now->unit : now->encoding);
 }
 
 static void compare_row(struct comparison *cmp, size_t side, size_t row, enum compare_reason refused)
@@ -354,8 +325,8 @@ static enum difference_weight note_differences(struct comparison *cmp, size_t si
 				(cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
 		bool of_times = d->weight == DIFFERENCE_OF_TIMES && !allowed;
 
-		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s%s",
-			       d->text, of_times ? ", so times are not compared" : "");
+		comparison_add_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], (int)side, d->code,
+				    "%s%s", d->text, of_times ? ", so times are not compared" : "");
 		if (allowed || d->weight < worst)
 			continue;
 		if (d->weight > worst)
@@ -383,7 +354,7 @@ static bool check_runs(struct comparison *cmp, size_t side)
 	} else {
 		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
 	}
-	add_built_note(cmp, GRAVITY_ERROR, side, "failed", "%s", text.text);
+	comparison_add_note(cmp, GRAVITY_ERROR, (int)side, "failed", "%s", text.text);
 	str_release(&text);
 	return false;
 }
@@ -405,14 +376,14 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 		    row->n_valid == cmp->side[side].n_rounds)
 			continue;
 		if (comparison_is_repeated(&cmp->side[side], row)) {
-			add_built_note(cmp, GRAVITY_NOTE, (size_t)-1, "repeats",
-				       "%s: counted in %zu of %zu runs, as its counts repeat", row->name,
-				       row->n_valid, cmp->side[side].n_rounds);
+			comparison_add_note(cmp, GRAVITY_NOTE, -1, "repeats",
+					    "%s: counted in %zu of %zu runs, as its counts repeat", row->name,
+					    row->n_valid, cmp->side[side].n_rounds);
 			continue;
 		}
 		samples_add_lacks(&text, &cmp->side[side], row);
-		add_built_note(cmp, GRAVITY_WARNING, side, "left-out", "%s: %s; left out", row->name,
-			       text.text);
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "left-out", "%s: %s; left out",
+				    row->name, text.text);
 		str_release(&text);
 	}
 }
@@ -445,10 +416,10 @@ static void note_entries(struct comparison *cmp)
 		base = entries_of(cmp, 0, row->region);
 		now = entries_of(cmp, side, row->region);
 		if (base.n && now.n && (base.median < now.median || base.median > now.median))
-			add_built_note(cmp, GRAVITY_WARNING, side, "region-entries",
-				       "a run enters the region '%s' %g times in the base and %g times here: limits on "
-				       "'%s:per-entry@EVENT' compare single entries", row->region, base.median, now.median,
-				       row->region);
+			comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "region-entries",
+					    "a run enters the region '%s' %g times in the base and %g times "
+					    "here: limits on '%s:per-entry@EVENT' compare single entries",
+					    row->region, base.median, now.median, row->region);
 	}
 }
 
@@ -498,25 +469,27 @@ static void note_machine(struct comparison *cmp, size_t side, const struct sampl
 	const struct machine_change *m = &cmp->machine[side];
 
 	if (c->reason == REASON_MACHINE_UNKNOWN)
-		add_built_note(cmp, GRAVITY_WARNING, side, "machine-unknown",
-			       "a result does not tell how fast and how busy the machine was: times cannot be "
-			       "compared; measure the baseline again with pstat gate --save, 10 runs or more");
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "machine-unknown",
+				    "a result does not tell how fast and how busy the machine was: times "
+				    "cannot be compared; measure the baseline again with pstat gate --save, "
+				    "10 runs or more");
 	else if (m->other_load)
-		add_built_note(cmp, GRAVITY_WARNING, side, "machine-load",
-			       "other programs used %.0f %% of the CPUs, and %.0f %% when the baseline was saved: %s",
-			       100 * m->others[1], 100 * m->others[0], next);
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "machine-load",
+				    "other programs used %.0f %% of the CPUs, and %.0f %% when the baseline "
+				    "was saved: %s", 100 * m->others[1], 100 * m->others[0], next);
 	else if (is_elapsed(cmp, row) && fabs(m->waiting) > fabs(m->most))
-		add_built_note(cmp, GRAVITY_WARNING, side, "machine-waiting",
-			       "the command waited for a CPU in %.0f %% of its time, and in %.0f %% when the baseline "
-			       "was saved: %s", 100 * m->waited[1], 100 * m->waited[0], next);
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "machine-waiting",
+				    "the command waited for a CPU in %.0f %% of its time, and in %.0f %% "
+				    "when the baseline was saved: %s", 100 * m->waited[1], 100 * m->waited[0],
+				    next);
 	else if (fabs(m->most) > 0)
-		add_built_note(cmp, GRAVITY_WARNING, side, "machine-speed",
-			       "the machine was %.0f %% %s than when the baseline was saved: %s",
-			       100 * (exp(fabs(m->most)) - 1), m->most > 0 ? "slower" : "faster", next);
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "machine-speed",
+				    "the machine was %.0f %% %s than when the baseline was saved: %s",
+				    100 * (exp(fabs(m->most)) - 1), m->most > 0 ? "slower" : "faster", next);
 	else
-		add_built_note(cmp, GRAVITY_WARNING, side, "machine-spread",
-			       "%s depends much on what else the machine does: run again, or compare in turns "
-			       "with --vs", c->row->name);
+		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "machine-spread",
+				    "%s depends much on what else the machine does: run again, or compare in "
+				    "turns with --vs", c->row->name);
 }
 
 static void note_machines(struct comparison *cmp)
@@ -579,7 +552,7 @@ int comparison_build(struct comparison *cmp, const struct samples *side, size_t 
 		     const struct comparison_opts *o, struct error *err)
 {
 	drop_rows(cmp);
-	drop_built_notes(cmp);
+	drop_notes(cmp);
 	cmp->side = side;
 	cmp->n_sides = n;
 	cmp->opts = *o;
@@ -698,8 +671,9 @@ void comparison_conclude(struct comparison *cmp)
 			if (c->reason == REASON_AT_LIMIT)
 				find_runs(c, cmp->opts.check_hosts);
 			if (c->wide)
-				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",
-					       "%s varies by more than a quarter of its limit", c->row->name);
+				comparison_add_note(cmp, GRAVITY_WARNING, (int)(i / cmp->n_rows + 1), "wide",
+						    "%s varies by more than a quarter of its limit",
+						    c->row->name);
 		}
 	}
 	note_machines(cmp);
@@ -719,11 +693,7 @@ void comparison_add_name(struct str *out, const struct comparison *cmp, size_t s
 void comparison_release(struct comparison *cmp)
 {
 	drop_rows(cmp);
-	for (size_t i = 0; i < cmp->n_notes; i++) {
-		free(cmp->note[i].code);
-		free(cmp->note[i].text);
-	}
-	free(cmp->note);
+	drop_notes(cmp);
 	free(cmp->comparison);
 	free(cmp->machine);
 	*cmp = (struct comparison){0};
