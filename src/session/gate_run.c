@@ -287,15 +287,22 @@ struct decision {
 	struct comparison_set *set;	/* what the last look saw */
 	double inject;
 	struct stopping_rule rule;
-	bool built;			/* the first rounds have shown how many limits are checked */
+	size_t seen;			/* the rounds of that look; 0: there was none */
 };
+
+static int see_rounds(struct decision *d, size_t rounds, struct error *err)
+{
+	if (d->seen == rounds)
+		return 0;
+	d->seen = rounds;
+	return gate_run_evaluate(d->g, d->set, rounds, d->inject, err);
+}
 
 static int build_for_rows(struct decision *d, size_t rounds, struct error *err)
 {
-	if (gate_run_evaluate(d->g, d->set, rounds, d->inject, err) < 0 ||
+	if (see_rounds(d, rounds, err) < 0 ||
 	    build_rule(d->g, count_judged(&d->set->comparison), &d->rule, err) < 0)
 		return -1;
-	d->built = true;
 	d->g->session->most_rounds = d->rule.asked_max;
 	return 0;
 }
@@ -331,10 +338,10 @@ static long gate_run_look(void *of, size_t rounds, struct error *err)
 {
 	struct decision *d = of;
 
-	if (!d->built && build_for_rows(d, rounds, err) < 0)
+	if (!d->seen && build_for_rows(d, rounds, err) < 0)
 		return -1;
 	while (d->rule.runs <= rounds) {
-		if (gate_run_evaluate(d->g, d->set, d->rule.runs, d->inject, err) < 0)
+		if (see_rounds(d, d->rule.runs, err) < 0)
 			return -1;
 		if (look_at_rows(d) != STOPPING_GO_ON)
 			return 0;
@@ -369,11 +376,11 @@ static int look_last(struct decision *d, size_t rounds, struct error *err)
 {
 	struct comparison *cmp = &d->set->comparison;
 
-	if (!d->built && gate_run_look(d, rounds, err) < 0)
+	if (!d->seen && gate_run_look(d, rounds, err) < 0)
 		return -1;
 	if (rounds >= d->rule.runs || d->rule.looked)
 		return 0;
-	if (gate_run_evaluate(d->g, d->set, rounds, d->inject, err) < 0)
+	if (see_rounds(d, rounds, err) < 0)
 		return -1;
 	stopping_end(&d->rule, cmp->comparison, cmp->n_comparisons, rounds);
 	return 0;
@@ -392,7 +399,7 @@ static int gate_run_decide_set(struct gate_run *g, struct comparison_set *set, d
 	rounds = g->session->side[0].rounds;
 	if (rc == 0)
 		rc = g->session->over ? evaluate_failure(g, set, err) : look_last(&d, rounds, err);
-	if (rc == 0 && d.built) {
+	if (rc == 0 && d.seen) {
 		keep_rule(g, &d.rule, rounds);
 		blame_budget(g, &set->comparison);
 	}
