@@ -10,9 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/stats.h"
 #include "benchmark/report.h"
-#include "table/table.h"
 
 struct report_cell;
 struct str;
@@ -40,21 +38,5 @@ void report_parts_each(struct str *out, const struct report *r, const struct sty
 void report_parts_run(struct report_part *p, const struct report *r, size_t i);
 /* The run whose failure ended the series, which has no table; returns false if there is none. */
 bool report_parts_failed(struct report_part *p, const struct report *r);
-
-/*
- * The sum and the mean of several runs, for formats that show them as one report.
- *
- * Times of counters and their shares are means here, and a mean has no raw count.  Text, -x and -j show
- * those of the last run instead, as perf does.
- */
-struct report_totals {
-	struct report report;		/* a copy of the given one, with the mean of its runs */
-	struct table mean;
-	struct stats *stats, elapsed, counted;	/* the times in seconds */
-};
-
-/* The tables of all runs have the same shape.  t must not move afterwards: its report points into it. */
-void report_totals_build(struct report_totals *t, const struct report *r);
-void report_totals_release(struct report_totals *t);
 
 #endif

@@ -26,7 +26,6 @@
 #include "format/format.h"
 #include "format/json_schema.h"
 #include "format/report_cells.h"
-#include "format/report_parts.h"
 #include "format/unit_id.h"
 #include "metric/metric.h"
 #include "table/table.h"
@@ -294,14 +293,12 @@ enum { RESULTS, COMPARISONS };		/* parts */
 static void json_add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
 			    const struct style *s)
 {
-	struct report_totals t;
+	struct report r = *cmp->side[side].report;
 
-	report_totals_build(&t, cmp->side[side].report);
-	t.report.entry = nth;
-	t.report.n_entries = nth + 2;
-	json_report_begin(out, &t.report, s);
-	json_report_end(out, &t.report, s);
-	report_totals_release(&t);
+	r.entry = nth;
+	r.n_entries = nth + 2;
+	json_report_begin(out, &r, s);
+	json_report_end(out, &r, s);
 }
 
 static void add_objects(struct json_writer *j, const struct comparison *cmp, const char *key, size_t n,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a report into its tables, and adds up its runs. */
+/* Cuts a report into its tables. */
 #include "format/report_parts.h"
-
-#include <stdlib.h>
 
 #include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
@@ -82,31 +80,4 @@ bool report_parts_failed(struct report_part *p, const struct report *r)
 	p->report.table = NULL;
 	p->report.time_s = run_result_elapsed_s(r->b->failed);
 	return true;
-}
-
-/* --- all runs ----------------------------------------------------------------------------------------- */
-
-void report_totals_build(struct report_totals *t, const struct report *r)
-{
-	*t = (struct report_totals){ .report = *r };
-	for (size_t i = 0; i < r->n_runs; i++) {
-		if (r->run[i].total.n_units)
-			table_add(&t->mean, &t->stats, &r->run[i].total);
-		stats_add(&t->elapsed, run_result_elapsed_s(&r->run[i]));
-		stats_add(&t->counted, (double)r->run[i].counted_ns / 1e9);
-	}
-	if (t->mean.cell)
-		metrics_eval(&t->mean, &r->b->metrics, &r->b->events, t->counted.mean * 1e9);
-	t->report.table = &t->mean;
-	t->report.stats = r->n_runs > 1 ? t->stats : NULL;
-	t->report.elapsed = r->n_runs > 1 ? &t->elapsed : NULL;
-	t->report.time_s = t->elapsed.mean;
-	t->report.total = true;
-}
-
-void report_totals_release(struct report_totals *t)
-{
-	table_release(&t->mean);
-	free(t->stats);
-	*t = (struct report_totals){0};
 }

@@ -75,8 +75,8 @@ static inline void made_side(struct made_judgement *m, size_t s)
 	m->benchmark[s] = (struct benchmark){ .name = (char *)(uintptr_t)(made->names[s] ? made->names[s] : ""),
 					      .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
 					      .host = MADE_HOST };
-	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s], .run = m->run[s],
-					.n_runs = made->rounds };
+	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s],
+					.table = &m->run[s][0].total, .run = m->run[s], .n_runs = made->rounds };
 	for (size_t i = 0; i < made->rounds; i++)
 		m->run[s][i] = (struct run_result){ .elapsed_ns = 1500000000, .counted_ns = 1500000000 };
 	*side = (struct samples){ .report = &m->report[s], .n_rounds = made->rounds };
