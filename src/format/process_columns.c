@@ -122,6 +122,13 @@ static void exit_cell(struct str *out, const struct view *v, size_t unit, size_t
 		str_addf(out, "%d", WEXITSTATUS(p->status));
 }
 
+/* A saved result may lack it. */
+static void add_pid(struct str *out, pid_t number)
+{
+	if (number >= 0)
+		str_addf(out, "%d", (int)number);
+}
+
 /* A tree shows it already. */
 static void parent_cell(struct str *out, const struct view *v, size_t unit, size_t index)
 {
@@ -129,7 +136,7 @@ static void parent_cell(struct str *out, const struct view *v, size_t unit, size
 
 	(void)index;
 	if (p && p->parent != PROCESS_NONE && !v->r->b->aggr.rows.tree)
-		str_addf(out, "%d", (int)v->r->b->processes.process[p->parent].pid);
+		add_pid(out, v->r->b->processes.process[p->parent].pid);
 }
 
 static unsigned members_of(const struct table *t, size_t unit)
@@ -147,7 +154,7 @@ static void number_cell(struct str *out, const struct view *v, size_t unit, size
 
 	(void)index;
 	if (p)
-		str_addf(out, "%d", (int)(v->r->b->aggr.mode == AGGR_TASK ? p->tid : p->pid));
+		add_pid(out, v->r->b->aggr.mode == AGGR_TASK ? p->tid : p->pid);
 	else if (aggr_is_of_many(v->r->b->aggr.mode))
 		str_addf(out, "%u", members_of(v->r->table, unit));
 }

@@ -10,13 +10,23 @@
 
 enum { COMM_WIDTH = 16, TID_WIDTH = 7 };
 
+/* A saved result may lack the number. */
+static void add_number(struct str *out, pid_t number, int width)
+{
+	if (number >= 0)
+		str_addf(out, "-%-*d", width, (int)number);
+}
+
 static void unit_id_add_thread(struct str *out, const struct unit *u, const struct target *target, int comm,
 			       int tid)
 {
+	const struct thread *t;
+
 	if (!target || u->thread < 0 || (size_t)u->thread >= target->n_threads)
 		return;
-	str_addf(out, "%*s-%-*d", comm, target->thread[u->thread].comm, tid,
-		 (int)target->thread[u->thread].tid);
+	t = &target->thread[u->thread];
+	str_addf(out, "%*s", comm, t->comm);
+	add_number(out, t->tid, tid);
 }
 
 static void add_ids(struct str *out, const struct unit *u, unsigned shown)
@@ -58,7 +68,9 @@ static void unit_id_add_process(struct str *out, const struct unit *u, enum aggr
 	else if (aggr_is_of_many(mode))
 		str_add(out, mode == AGGR_CGROUP && p->argv0 ? p->argv0 : p->comm);
 	else
-		str_addf(out, "%s-%d", p->comm, (int)(mode == AGGR_TASK ? p->tid : p->pid));
+		str_add(out, p->comm);
+	if (p && !aggr_is_of_many(mode))
+		add_number(out, mode == AGGR_TASK ? p->tid : p->pid, 0);
 }
 
 /* In a tree: two blanks for each ancestor; beyond `most` it would only move the counts. */
