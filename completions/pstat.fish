@@ -13,7 +13,7 @@ function __pstat_offers
 		case shell
 			__fish_complete_command
 		case 'command *'
-			set -l from (string replace 'command ' '' -- $lines[1])
+			set -l from (string match -r '^command (\d+)$' -- $lines[1])[2]; or return	# math would take anything
 			set -l words (commandline -opc) ''
 			complete -C (string join ' ' -- (string escape -- $words[(math $from + 2)..-2]) (commandline -ct))
 	end

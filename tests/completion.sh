@@ -69,7 +69,8 @@ for shell; do
 	# pstat may be another program, or fail; so may the names
 	for answer in 'exit 127' 'kill -SEGV $$' ':' 'echo "ab \$(touch evil)"; echo x' 'printf "words\n\n\$(touch evil)\n"' \
 		'printf "parts\n\$(touch evil),\nab\$(touch evil)\n"' 'printf "command 9999\n"' 'printf "command \$(touch evil)\n"' \
-		'printf "command a[\$(touch evil)]\n"' 'head -c 3000000 /dev/zero | tr "\0" "a"'; do
+		'printf "command a[\$(touch evil)]\n"' 'head -c 3000000 /dev/zero | tr "\0" "a"' \
+		"echo >> ../asks.$shell; [ \$(wc -l < ../asks.$shell) -lt 9 ] || touch evil; echo command -1"; do
 		echo 'pstat -e ab' | ANSWER="$answer" entered "$shell" > "$tmp/got" 2>&1
 		grep -q '^pstat -e ab: <-e><' "$tmp/got" || { echo "# $answer"; sed 's/^/# /' "$tmp/got"; }
 	done > "$tmp/bad"
