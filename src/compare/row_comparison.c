@@ -51,6 +51,7 @@ const struct compare_reason_word compare_reasons[REASON_COUNT] = {
 	[REASON_FAILED]	       = { "failed", "its runs failed",
 				   "a run failed: measure again, or use --ignore-failure if that is fine",
 				   false },
+	[REASON_INTERRUPTED]   = { "interrupted", "interrupted", NULL, false },
 	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base", NULL, false },
 	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was",
 				     "measure the baseline again with --save or --update, or compare in turns "

@@ -220,12 +220,13 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 {
 	const struct compare_opts how = { .level = g->opts->level };
 	struct comparison *cmp = &set->comparison;
+	enum compare_reason why = g->session->status > STATUS_SIGNAL ? REASON_INTERRUPTED : REASON_FAILED;
 
 	if (gate_run_evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_checked(&cmp->comparison[i]))
-			cmp->comparison[i].why = REASON_FAILED;
+		if (row_comparison_is_checked(&cmp->comparison[i]) || cmp->comparison[i].why == REASON_FAILED)
+			cmp->comparison[i].why = why;
 	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	return 0;
 }
