@@ -514,14 +514,18 @@ static int take_word(struct options *o, char *word)
 /* Takes a saved result; refuses any other word, as it is a command without -- before it. */
 static int take_file(struct options *o, char *word, struct error *err)
 {
-	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
-
-	if (o->verb == VERB_COMPARE && compare_is_file(word))
+	if (o->verb == VERB_GATE) {
+		error_set(err, ERROR_USAGE, 0, "'%s' must come after --", word);
+		error_hint(err, "pstat gate [options] -- COMMAND; "
+			   "'pstat -- gate ...' counts a program called gate");
+		return -1;
+	}
+	if (compare_is_file(word))
 		return take_word(o, word);
-	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' must come after --" :
-		  "'%s' is not a saved result, and commands come after --", word);
-	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
-		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
+	error_set(err, ERROR_USAGE, 0,
+		  "'%s' is no file with a saved result, and commands come after --", word);
+	error_hint(err, "pstat compare BASE.json NEW.json, or: pstat compare -- COMMAND --vs COMMAND; "
+		   "'pstat -- compare ...' counts a program called compare");
 	return -1;
 }
 
