@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* nearest.h - finds the candidate with the fewest typing errors, for "did you mean". */
+/* nearest.h - finds the candidate that was meant, for "did you mean": with typing errors, or abbreviated. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
 struct nearest {
 	const char *wanted;	/* what the user typed; set it and leave the rest 0 */
 	const char *found;	/* borrowed; NULL: no candidate is close enough */
-	unsigned distance;
+	unsigned distance;	/* less is nearer; 0: the same, but for upper and lower case */
 };
 
 /* Of equally close candidates the first one wins. */

@@ -356,7 +356,8 @@ static void errors_point_at_their_place(void **state)
 static void did_you_mean(void **state)
 {
 	static const char *const names[] = { "cycles", "instructions", "cs", "branch-misses", "cache-misses",
-					     "--repeat" };
+					     "--repeat", "tsc", "task-clock", "cycles-ct", "page-faults",
+					     "context-switches" };
 	static const struct { const char *wanted, *found; } cases[] = {
 		{ "instrctions", "instructions" },	{ "instructoins", "instructions" },	/* swapped */
 		{ "Cycles", "cycles" },			{ "cylces", "cycles" },
@@ -364,6 +365,16 @@ static void did_you_mean(void **state)
 		{ "cpu", NULL },			{ "cz", "cs" },
 		{ "x", NULL },				{ "somethingelse", NULL },
 		{ "--repaet", "--repeat" },		{ "", NULL },
+		/* an abbreviation: letters in order, the first one first */
+		{ "tsk", "task-clock" },		{ "task", "task-clock" },
+		{ "TASK-CLK", "task-clock" },		{ "tasck", NULL },
+		{ "tcs", "cs" },			{ "tssc", "tsc" },
+		{ "asc", "tsc" },
+		{ "cyc", "cycles" },			{ "cycles-", "cycles-ct" },
+		{ "pagef", "page-faults" },		{ "branch-m", "branch-misses" },
+		{ "cont", "context-switches" },		{ "cntxt", "context-switches" },
+		{ "instr", "instructions" },		{ "page-fault", "page-faults" },
+		{ "faults", NULL },			{ "pfs", NULL },
 	};
 
 	(void)state;
