@@ -76,6 +76,7 @@ struct trend {
 	const struct history *history;		/* borrowed */
 	struct trend_series *series; size_t n;	/* owned; series of a benchmark and machine are neighbours */
 	size_t n_results;			/* that are in a series */
+	size_t n_hidden;			/* series without a limit that were left out beside others */
 };
 
 /* It is an error if the history has no such benchmark or row. */

@@ -338,6 +338,7 @@ static void select_series(struct trend *t, const struct trend_opts *o)
 			t->series[kept++] = t->series[i];
 		else
 			release_series(&t->series[i]);
+	t->n_hidden = o->n_rows ? 0 : t->n - kept;
 	t->n = kept;
 }
 

@@ -183,6 +183,12 @@ void trend_format_add_conclusion(struct str *out, const struct trend *t, const s
 	add_begin(out, last, g);
 }
 
+void trend_format_add_hidden(struct str *out, const struct trend *t)
+{
+	str_addf(out, "%zu row%s without a limit %s not shown: -e '*' shows all rows", t->n_hidden,
+		 t->n_hidden == 1 ? "" : "s", t->n_hidden == 1 ? "is" : "are");
+}
+
 /* --- the sparkline ----------------------------------------------------------------------------------- */
 
 struct scale {
@@ -436,6 +442,11 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 	str_add(&text, "\n ");
 	trend_format_add_conclusion(&text, t, s);
 	str_add(&text, "\n");
+	if (t->n_hidden) {
+		str_add(&text, " ");
+		trend_format_add_hidden(&text, t);
+		str_add(&text, "\n");
+	}
 	locale_add_fitted(out, text.text, INDENT, s);
 	str_release(&text);
 }
@@ -476,6 +487,13 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 		markdown_grid(out, &g);
 		grid_release(&g);
 		g.form = GRID_MARKDOWN;
+	}
+	if (t->n_hidden) {
+		str_reset(&text);
+		trend_format_add_hidden(&text, t);
+		str_add(out, "\n");
+		markdown_text(out, str_text(&text));
+		str_add(out, "\n");
 	}
 	str_release(&text);
 }

@@ -53,6 +53,11 @@ void html_trend_print(struct str *out, const struct trend *t, const struct style
 	trend_format_add_conclusion(&line, t, &page_style);
 	page_begin(out, str_text(&line));
 	page_paragraph(out, "outcome", &line);
+	if (t->n_hidden) {
+		str_reset(&line);
+		trend_format_add_hidden(&line, t);
+		page_paragraph(out, "dim", &line);
+	}
 	for (size_t i = 0; i < t->n; i++) {
 		if (trend_format_begins_group(t, i)) {
 			str_reset(&line);
