@@ -64,6 +64,25 @@ static bool can_check(const struct gate_advice *a, const char *row)
 	return is_of_files(a) ? count_files(a, row) == 2 : limit_events_opens(row, &a->opts->measure, a->env);
 }
 
+/* A pattern limits the rows that there are, and fails the gate if one of them cannot be checked. */
+static bool can_check_limit(const struct gate_advice *a, const char *name)
+{
+	const struct samples *s = a->n_sides ? &a->side[a->n_sides - 1] : NULL;
+	bool any = false, all = true;
+
+	if (name[0] != '@' && !name[strcspn(name, "*?")])
+		return can_check(a, name);
+	for (size_t i = 0; s && i < s->rows.n && all; i++) {
+		const struct measured row = row_measured(&s->rows.row[i]);
+
+		if (!limit_name_fits(name, &row))
+			continue;
+		any = true;
+		all = can_check(a, row.name);
+	}
+	return any && all;
+}
+
 static bool is_limited(const struct options *o, const char *row)
 {
 	for (size_t i = 0; i < o->gate.limits.n; i++)
@@ -80,7 +99,8 @@ static bool is_needed(const struct gate_advice *a)
 	if (!is_of_files(a) && can_check(a, "instructions:u"))
 		return false;
 	for (size_t i = 0; i < ls->n; i++)
-		if (is_of_files(a) ? !count_files(a, ls->limit[i].name) : !can_check(a, ls->limit[i].name))
+		if (is_of_files(a) ? !count_files(a, ls->limit[i].name) :
+				     !can_check_limit(a, ls->limit[i].name))
 			return true;
 	return false;
 }
@@ -131,7 +151,7 @@ static void add_options(struct str *out, const struct gate_advice *a, const stru
 	struct str list = {0};
 
 	for (size_t i = 0; i < g->limits.n && g->limited; i++)
-		if (can_check(a, g->limits.limit[i].name))
+		if (can_check_limit(a, g->limits.limit[i].name))
 			str_addf(&list, "%s%s=%s", list.len ? "," : "", g->limits.limit[i].name,
 				 g->limits.limit[i].value);
 	if (!g->limited || !is_limited(a->opts, c->row))
