@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "base/stats.h"
 #include "benchmark/run_result.h"
 #include "count/process_tree.h"
@@ -27,6 +26,7 @@
 #include "host/machine.h"
 #include "host/target.h"
 #include "metric/metric.h"
+#include "note/note.h"
 #include "table/table.h"
 
 struct report;

@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 #include "base/json_members.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "count/runloop.h"
 #include "host/fixed_loop.h"
+#include "note/note.h"
 #include "table/table.h"
 
 struct rusage;

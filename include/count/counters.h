@@ -19,10 +19,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "count/cgroup_clock.h"
 #include "count/sample.h"
+#include "note/note.h"
 
 struct events;
 struct kernel;

@@ -11,7 +11,7 @@
 #define COUNT_OPENING_H
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct counters;
 struct events;

@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/note.h"
 #include "event/event.h"
+#include "note/note.h"
 
 struct event_sets;
 struct trial_setup;

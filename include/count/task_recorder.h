@@ -42,11 +42,11 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "count/process_tree.h"
 #include "count/process_usage.h"
 #include "host/record.h"
 #include "host/ring.h"
+#include "note/note.h"
 
 struct counters;
 struct cpulist;

@@ -14,10 +14,10 @@
 
 #include "base/cpulist.h"
 #include "base/error.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "event/event_names.h"
 #include "host/attr.h"
+#include "note/note.h"
 
 struct catalog;
 struct machine;

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "base/note.h"
+#include "note/note.h"
 
 struct event_origin {			/* origin of an event; parallel to events->event, and moved with it */
 	int spec;		/* index into specs */

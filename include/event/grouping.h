@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/note.h"
+#include "note/note.h"
 
 struct event_opts;
 struct events;

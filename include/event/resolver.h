@@ -4,7 +4,7 @@
 #define EVENT_RESOLVER_H
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct event_opts;
 struct events;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct rootfs;
 

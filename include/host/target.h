@@ -27,8 +27,8 @@
 
 #include "base/cpulist.h"
 #include "base/error.h"
-#include "base/note.h"
 #include "host/cgroup.h"
+#include "note/note.h"
 
 struct machine;
 struct rootfs;

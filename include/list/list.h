@@ -12,9 +12,9 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "event/vendor/catalog.h"
+#include "note/note.h"
 
 struct env;
 

@@ -23,8 +23,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "metric/metric_builtin.h"
+#include "note/note.h"
 
 struct events;
 struct expr;

@@ -14,8 +14,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "metric/formula.h"
+#include "note/note.h"
 
 struct metric_select_opts {
 	const char *const *list; size_t n_lists;	/* "name,group:u"; any case, "all", "No_group" */

@@ -24,9 +24,9 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "count/event_sets.h"
+#include "note/note.h"
 #include "session/measure.h"
 
 struct run_result;

@@ -15,10 +15,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "event/event.h"
 #include "event/metric_literal.h"
 #include "metric/metric_select.h"
+#include "note/note.h"
 
 struct catalog;
 struct catalog_metric;

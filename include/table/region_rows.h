@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-#include "base/note.h"
+#include "note/note.h"
 #include "table/table.h"
 
 struct events;

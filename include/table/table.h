@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/note.h"
+#include "note/note.h"
 #include "table/aggregation.h"
 
 struct events;

@@ -7,9 +7,9 @@
 
 #include "base/index.h"
 #include "base/mem.h"
-#include "base/note.h"
 #include "event/event.h"
 #include "host/cgroup.h"
+#include "note/note.h"
 
 /* Chains of equal notes, built in one pass, as a saved result may have any number of notes. */
 struct chains {

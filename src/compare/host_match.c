@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/note.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "host/facts.h"
 #include "host/target.h"
+#include "note/note.h"
 
 /* Facts of the host that matter here; an unknown fact is NULL or HOST_UNKNOWN. */
 static const struct fact {

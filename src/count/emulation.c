@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/note.h"
 #include "count/event_sets.h"
 #include "count/sample.h"
 #include "count/workload.h"
+#include "note/note.h"
 
 struct event_set emulation_events(const struct events *events, const struct event_set *set)
 {

@@ -2,11 +2,11 @@
 /* Names the events that are counted when the user names none. */
 #include "event/default_events.h"
 
-#include "base/note.h"
 #include "base/str.h"
 #include "event/event.h"
 #include "host/machine.h"
 #include "host/pmu.h"
+#include "note/note.h"
 
 /* The CPU may have them; of a hybrid one nothing is known yet. */
 static void add_optional(struct str *text, struct machine *m, const char *name, struct notes *notes)

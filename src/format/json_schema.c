@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "base/note.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/saved_unit.h"
@@ -19,6 +18,7 @@
 #include "host/facts.h"
 #include "host/target.h"
 #include "metric/metric.h"
+#include "note/note.h"
 
 void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number)
 {

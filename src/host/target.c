@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "host/machine.h"
 #include "host/process_ids.h"
 #include "host/rootfs.h"
+#include "note/note.h"
 
 struct thread_listing {			/* the state of one listing of threads */
 	struct target *t;

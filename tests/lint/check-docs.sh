@@ -65,7 +65,7 @@ if command -v mandoc > /dev/null; then
 	[ ! -s "$tmp/lint" ]; report $? 'mandoc has nothing to say about the manual pages'
 else echo 'ok - mandoc has nothing to say about the manual pages # SKIP no mandoc'; fi
 # every note has its entry, headed by the words it is shown with
-sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/^		"\([^";]*\).*/\1/p' src/base/note.c > "$tmp/notes"
+sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/^		"\([^";]*\).*/\1/p' src/note/note.c > "$tmp/notes"
 sed -n 's/\\-/-/g; s/^\.B //p' man/pstat-notes.7 > "$tmp/entries"
 [ -s "$tmp/notes" ]; rc=$?
 while IFS= read -r words; do

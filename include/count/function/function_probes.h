@@ -31,12 +31,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
 #include "count/function/function_calls.h"
 #include "count/regions.h"
 #include "host/attr.h"
 #include "host/record.h"
 #include "host/ring.h"
+#include "note/note.h"
 
 struct counters;
 struct cpulist;

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct rootfs;
 

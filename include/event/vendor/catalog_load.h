@@ -4,7 +4,7 @@
 #define EVENT_VENDOR_CATALOG_LOAD_H
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct catalog;
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "base/json_reader.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct catalog;
 struct system_pmus;

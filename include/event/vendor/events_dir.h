@@ -13,7 +13,7 @@
 #define EVENT_VENDOR_EVENTS_DIR_H
 
 #include "base/error.h"
-#include "base/note.h"
+#include "note/note.h"
 
 struct catalog;
 

@@ -14,9 +14,9 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "base/note.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "note/note.h"
 
 static void cpulists(void **state)
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/note.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
@@ -16,6 +15,7 @@
 #include "host/cgroup.h"
 #include "benchmark/benchmark.h"
 #include "metric/metric.h"
+#include "note/note.h"
 
 static struct event two[] = {
 	{ .name = (char *)(uintptr_t)"cs", .cgroup = -1 },

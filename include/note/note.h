@@ -8,8 +8,8 @@
  *
  * A note that only repeats what the table shows is quiet: it is printed only with -v.
  */
-#ifndef BASE_NOTE_H
-#define BASE_NOTE_H
+#ifndef NOTE_NOTE_H
+#define NOTE_NOTE_H
 
 #include <stdbool.h>
 #include <stddef.h>

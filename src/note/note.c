@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of notes, for people and for machines; lists of notes, merged over runs. */
-#include "base/note.h"
+#include "note/note.h"
 
 #include <stdarg.h>
 #include <stdio.h>
