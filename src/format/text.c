@@ -603,10 +603,10 @@ static void add_detected(struct str *out, const struct comparison *cmp, const st
 			str_add(out, " would be caught");
 		}
 		if (d->runs)
-			str_addf(out, "; %zu run%s of each side %s enough for its limit", d->runs,
-				 d->runs == 1 ? "" : "s", d->runs == 1 ? "is" : "are");
+			str_addf(out, "; %zu run%s of each side tell%s twice its limit from no change",
+				 d->runs, d->runs == 1 ? "" : "s", d->runs == 1 ? "s" : "");
 		else
-			str_add(out, "; no number of runs is enough for its limit");
+			str_add(out, "; no number of runs tells twice its limit from no change");
 		str_add(out, "\n");
 	}
 }

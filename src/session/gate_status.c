@@ -176,7 +176,7 @@ static const struct row_comparison *first_of(const struct comparison *cmp, enum 
 	return NULL;
 }
 
-/* Of the row that is seen worst: which change these runs find, and how many its limit needs. */
+/* Of the row that is seen worst: which change these runs find, and how many would be enough. */
 static void hint_power(const struct comparison *cmp, struct error *why)
 {
 	const struct power *worst = NULL;
@@ -192,11 +192,11 @@ static void hint_power(const struct comparison *cmp, struct error *why)
 		name = cmp->comparison[i].row->name;
 	}
 	if (worst && worst->runs)
-		error_hint(why, "these runs find a change of %s of %.3g%% or more; -r %zu is enough for its "
-			   "limit", name, 100 * fabs(worst->change), worst->runs);
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; -r %zu tells twice its "
+			   "limit from no change", name, 100 * fabs(worst->change), worst->runs);
 	else if (worst)
-		error_hint(why, "these runs find a change of %s of %.3g%% or more; no number of runs is "
-			   "enough for its limit", name, 100 * fabs(worst->change));
+		error_hint(why, "these runs find a change of %s of %.3g%% or more; no number of runs tells "
+			   "twice its limit from no change", name, 100 * fabs(worst->change));
 	else
 		error_hint(why, "a larger limit, more runs, or another event");
 }

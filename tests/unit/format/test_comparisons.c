@@ -261,9 +261,9 @@ static void selftest(void **state)
 		{ NO, NO, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
 	};
 	static const char *const want[] = {
-		"\n instructions:u: a change of +0.012 % would be caught; 3 runs of each side are enough for its limit\n",
-		"\n page-faults: a change of -5.1 % would be caught; 1 run of each side is enough for its limit\n",
-		"\n branches:u: no change up to twice as much would be caught; no number of runs is enough for its limit\n",
+		"\n instructions:u: a change of +0.012 % would be caught; 3 runs of each side tell twice its limit from no change\n",
+		"\n page-faults: a change of -5.1 % would be caught; 1 run of each side tells twice its limit from no change\n",
+		"\n branches:u: no change up to twice as much would be caught; no number of runs tells twice its limit from no change\n",
 	};
 	struct made made = made_gate;
 	char *text;
