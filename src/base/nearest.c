@@ -75,7 +75,7 @@ void nearest_offer(struct nearest *n, const char *candidate)
 		return;
 	end = abbreviated(n->wanted, wanted, candidate);
 	errors = end ? (unsigned)(end - wanted) : distance(n->wanted, wanted, candidate, len);
-	d = rank(errors, end, end ? len - end : 0);
+	d = errors || wanted != len ? rank(errors, end, end ? len - end : 0) : 0;
 	if (errors > most || (n->found && d >= n->distance))
 		return;
 	n->found = candidate;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/auxv.h>
 
 #include "base/cpulist.h"
@@ -363,6 +364,7 @@ static void did_you_mean(void **state)
 		{ "Cycles", "cycles" },			{ "cylces", "cycles" },
 		{ "branch-miss", "branch-misses" },	{ "cache-mises", "cache-misses" },
 		{ "cpu", NULL },			{ "cz", "cs" },
+		{ "CS", "cs" },
 		{ "x", NULL },				{ "somethingelse", NULL },
 		{ "--repaet", "--repeat" },		{ "", NULL },
 		/* an abbreviation: letters in order, the first one first */
@@ -387,6 +389,8 @@ static void did_you_mean(void **state)
 			assert_string_equal(n.found, cases[i].found);
 		else
 			assert_null(n.found);
+		if (cases[i].found)	/* 0: the same, but for upper and lower case */
+			assert_int_equal(n.distance != 0, strcasecmp(cases[i].wanted, n.found) != 0);
 	}
 }
 

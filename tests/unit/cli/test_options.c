@@ -287,7 +287,7 @@ static const struct {
 	{ { "--evnet", "x" }, "unknown option '--evnet'", "did you mean '--event'?" },
 	{ { "--no-sclae", "x" }, "unknown option '--no-sclae'", "did you mean '--no-scale'?" },
 	{ { "--=3", "x" }, "unknown option '--'", "'pstat --help=all' lists the options" },
-	{ { "--eventful", "x" }, "unknown option '--eventful'", "did you mean '--event'?" },
+	{ { "--eventfu", "x" }, "unknown option '--eventfu'", "did you mean '--event'?" },
 	{ { "-Z", "x" }, "unknown option '-Z'", "'pstat --help=all' lists the options" },
 	{ { "-dZ", "x" }, "unknown option '-Z'", "'pstat --help=all' lists the options" },
 	{ { "-quiet", "x" }, "unknown option '-q'", "did you mean '--quiet'?" },
