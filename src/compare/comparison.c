@@ -492,13 +492,28 @@ static void note_machine(struct comparison *cmp, size_t side, const struct sampl
 				    "turns with --vs", c->row->name);
 }
 
+/* Without it, nobody knows why the interval is wider than the runs are. */
+static void note_allowance(struct comparison *cmp, size_t side, const struct row_comparison *c)
+{
+	double slower = 100 * (exp(c->machine.slower) - 1), faster = 100 * (exp(c->machine.faster) - 1);
+
+	if (c->path == COMPARE_NONE || !isfinite(slower + faster) || fmax(slower, faster) < 0.05)
+		return;
+	comparison_add_note(cmp, GRAVITY_NOTE, (int)side, "machine-allowance",
+			    "the interval of %s allows for a machine up to %.1f %% slower or %.1f %% faster "
+			    "than when the baseline was saved", c->row->name, slower, faster);
+}
+
 static void note_machines(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons && cmp->machine; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
+		size_t side = i / cmp->n_rows + 1;
 
 		if (c->reason == REASON_MACHINE || c->reason == REASON_MACHINE_UNKNOWN)
-			note_machine(cmp, i / cmp->n_rows + 1, cmp->row[i % cmp->n_rows].of, c);
+			note_machine(cmp, side, cmp->row[i % cmp->n_rows].of, c);
+		else
+			note_allowance(cmp, side, c);
 	}
 }
 
