@@ -14,7 +14,7 @@ printf 'all:\n\tcp "%s" pstat\n' "$PSTAT" > checkout/Makefile
 
 # Without what differs from run to run and from machine to machine, and without the words of pstat, which other cases have.
 steady() {
-	sed -E "/^\$|^pstat: |^  |^( |[|] )page-faults /d; /^::[a-z]+ title=pstat gate::/!s/^(::[a-z]+) .*/\1 .../
+	sed -E "/^\$|^pstat: |^  |^( |[|] )page-faults |^ ?[0-9]+ rows? without a limit /d; /^::[a-z]+ title=pstat gate::/!s/^(::[a-z]+) .*/\1 .../
 		s/(results?) (from|at) [0-9].*/\1 .../; s/(gate|parse|parse-baseline)\.[a-z0-9_]+-[0-9]+/\1.MACHINE/g; s,$here/,,g"
 }
 
