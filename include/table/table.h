@@ -40,7 +40,6 @@ struct cell {
 	uint64_t raw;		/* as read */
 	uint64_t enabled, running;
 	double   shown;		/* value * the scale of the event: what people read */
-	double   mean;		/* of several runs: value is the nearest count; 0: there is one run */
 	unsigned members;	/* CPUs or threads with the row's first event here; 0: it was never open */
 };
 
@@ -80,8 +79,6 @@ struct table {
  */
 void table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
 		 const struct machine *machine, const struct aggr_opts *o, struct notes *notes);
-/* What metrics are computed from: the value, or the mean of several runs as it is. */
-double cell_amount(const struct cell *c);
 /* A count in the unit of its event.  For a scale of 1e-6 it divides by a million, which loses less. */
 double cell_shown(uint64_t value, double scale);
 double cell_running_pct(const struct cell *c);	/* of the enabled time; 0: it never ran */

@@ -360,7 +360,7 @@ static double region_value(const struct builtin_context *c, const char *name)
 
 	if (c->whole)
 		cell = strcmp(name, "whole") == 0 ? &c->whole[c->bound->self->row] : &c->cell[c->entries];
-	return cell && cell->state == CELL_COUNTED ? cell_amount(cell) : (double)NAN;
+	return cell && cell->state == CELL_COUNTED ? (double)cell->value : (double)NAN;
 }
 
 static double builtin_value(void *ctx, size_t name)
@@ -375,7 +375,7 @@ static double builtin_value(void *ctx, size_t name)
 		return region_value(c, text);
 	cell = find_counted_cell(c, name);
 	c->not_requested |= !c->bound->event[name];
-	return cell ? cell_amount(cell) : (double)NAN;
+	return cell ? (double)cell->value : (double)NAN;
 }
 
 /* If a requested event was not counted, the expression uses other events, which may not be requested. */
@@ -484,7 +484,7 @@ static double event_value(struct selected_context *c, size_t event)
 		bool time = e->tool == TOOL_DURATION || e->tool == TOOL_USER || e->tool == TOOL_SYSTEM;
 
 		if (cell)
-			sum = (isnan(sum) ? 0 : sum) + cell_amount(cell) * (time ? 1e-9 : 1);
+			sum = (isnan(sum) ? 0 : sum) + (double)cell->value * (time ? 1e-9 : 1);
 	}
 	if (isnan(sum) && first >= 0 && !c->missing_row)
 		c->missing_row = (size_t)first + 1;

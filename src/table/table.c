@@ -311,16 +311,10 @@ double cell_running_pct(const struct cell *c)
 	return 100 * (double)c->running / (double)c->enabled;
 }
 
-double cell_amount(const struct cell *c)
-{
-	return c->mean > 0 ? c->mean : (double)c->value;
-}
 
 double cell_error_pct(const struct cell *mean, const struct stats *s)
 {
-	double amount = cell_amount(mean);
-
-	return amount > 0 ? 100 * stats_error(s) / amount : 0;
+	return mean->value ? 100 * stats_error(s) / (double)mean->value : 0;
 }
 
 static uint64_t nearest_count(double d)
@@ -347,7 +341,6 @@ static void table_add_cell(struct cell *mean, struct stats *s, const struct cell
 		return;
 	stats_add(s, (double)c->value);
 	mean->value = s->n == 1 ? c->value : nearest_count(s->mean);	/* one run stays exact */
-	mean->mean = s->n == 1 ? 0 : s->mean;
 	mean->shown += (c->shown - mean->shown) / (double)s->n;
 }
 
