@@ -97,6 +97,8 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
  * row (ERROR_NOT_FOUND), or if its unit does not fit the unit of the row.
  */
 int limits_bind(const struct limits *ls, struct measured *row, size_t n, struct error *err);
+/* Whether a limit of this name is of the row that it names, and not a pattern or @default. */
+bool limit_names_row(const char *name);
 /* Whether a limit of this name would apply to the row. */
 bool limit_name_fits(const char *name, const struct measured *row);
 void limits_release(struct limits *ls);

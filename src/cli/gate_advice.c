@@ -70,7 +70,7 @@ static bool can_check_limit(const struct gate_advice *a, const char *name)
 	const struct samples *s = a->n_sides ? &a->side[a->n_sides - 1] : NULL;
 	bool any = false, all = true;
 
-	if (name[0] != '@' && !name[strcspn(name, "*?")])
+	if (limit_names_row(name))
 		return can_check(a, name);
 	for (size_t i = 0; s && i < s->rows.n && all; i++) {
 		const struct measured row = row_measured(&s->rows.row[i]);

@@ -448,7 +448,7 @@ static int set_threshold(struct threshold *t, const struct limit *l, const struc
 	*t = (struct threshold){ .sign = l->sign, .relative = l->relative };
 	if (!l->sign)
 		t->sign = worse;
-	else if (is_default(l) || is_pattern(l))
+	else if (!limit_names_row(l->name))
 		t->sign = l->sign * worse;
 	if (t->sign < 0 && l->relative >= 1) {
 		error_set(err, ERROR_USAGE, 0, "'%s' cannot get worse by %g%%, it would be below 0",
@@ -508,6 +508,11 @@ static struct candidate *find_candidate(struct candidate *all, size_t n, const s
 			found = &all[i];
 	}
 	return found;
+}
+
+bool limit_names_row(const char *name)
+{
+	return name[0] != '@' && !name[strcspn(name, "*?")];
 }
 
 bool limit_name_fits(const char *name, const struct measured *row)

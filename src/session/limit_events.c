@@ -29,11 +29,6 @@ static void limit_events_list_rows(struct rows *rows, const struct measure *m)
 	rows_add(rows, &r, true);
 }
 
-static bool is_name(const struct limit *l)
-{
-	return l->name[0] != '@' && !l->name[strcspn(l->name, "*?")];
-}
-
 /* Resolves one event alone, under the options of the command line. */
 static int prepare_alone(struct measure *probe, const char *name, const struct measure_opts *m,
 			 const struct env *env, struct error *err)
@@ -87,7 +82,7 @@ static void add_region_of(struct rows *rows, const struct measure *m, const char
 static void add_regions(struct rows *rows, const struct measure *m, const struct limits *ls)
 {
 	for (size_t i = 0; i < ls->n; i++)
-		if (is_name(&ls->limit[i]) && !fits_some(rows, 0, ls->limit[i].name))
+		if (limit_names_row(ls->limit[i].name) && !fits_some(rows, 0, ls->limit[i].name))
 			add_region_of(rows, m, ls->limit[i].name);
 }
 
@@ -288,7 +283,7 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 		if (rc < 0 && unmatched.kind != ERROR_NOT_FOUND)
 			*err = unmatched;
 		else if (rc < 0)
-			rc = !is_name(one.limit) ? 0 :
+			rc = !limit_names_row(one.limit->name) ? 0 :
 			     add_limit_event(m, &rows, one.limit, env, &unmatched, err);
 	}
 	m->event.own_sources = (int)m->n_events;
