@@ -60,10 +60,12 @@ static unsigned allowed(size_t letters)
 	return (unsigned)letters / 4 + (letters > 1);
 }
 
-/* The fewest errors come first; of as many an abbreviation, and there the shortest name. */
+/* The fewest errors come first; of as many an abbreviation, there the shortest name.  0: the word itself. */
 static unsigned rank(unsigned errors, bool is_abbreviation, size_t left)
 {
-	return (2 * errors + !is_abbreviation) * (LONGEST + 1) + (unsigned)left;
+	unsigned kind = errors ? 2 * errors + !is_abbreviation : 0;
+
+	return kind * (LONGEST + 1) + (unsigned)left;
 }
 
 void nearest_offer(struct nearest *n, const char *candidate)
@@ -75,7 +77,7 @@ void nearest_offer(struct nearest *n, const char *candidate)
 		return;
 	end = abbreviated(n->wanted, wanted, candidate);
 	errors = end ? (unsigned)(end - wanted) : distance(n->wanted, wanted, candidate, len);
-	d = errors || wanted != len ? rank(errors, end, end ? len - end : 0) : 0;
+	d = rank(errors, end, end ? len - end : 0);
 	if (errors > most || (n->found && d >= n->distance))
 		return;
 	n->found = candidate;
