@@ -21,7 +21,7 @@ check-recipes: $(live_needs)  ## of check-live and check-peers those that run th
 
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs) $(machines)  ## what perf 6.1, Prometheus, fish, git, a YAML parser and the CI of others make of the same; see make deps-ci
+check-peers: $(live_needs) $(machines)  ## what perf 6.1, Prometheus, fish, git and a YAML parser make of the same, and the commands of action.yml and contrib/ci; see make deps-ci
 	$(Q)rc=0; $(live_golden) $(filter perf-% recipe-g%,$(live_cases)) || rc=1; \
 	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/completion.sh $(abspath $B)/$(NAME) fish || rc=1; \
 	tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc

@@ -95,7 +95,7 @@ struct comparison {
 
 /*
  * cmp: {0}, or the comparison of an earlier look at the same sides.  Rows that an earlier look found to be
- * noisy stay noisy; all notes are dropped and made anew.  A limit that fits no row is an error.
+ * noisy stay noisy; its notes are dropped.  A limit that fits no row is an error.
  */
 int  comparison_build(struct comparison *cmp, const struct samples *side, size_t n,
 		      const struct comparison_opts *o, struct error *err);

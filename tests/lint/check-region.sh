@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # check-region.sh - pstat/region.h compiles without a warning wherever programs include it: C99 and later, C++11 and
 # later, and with the compilers for other machines and C libraries that are here.  Two files of one program share it:
-# each compiler of this machine links it once, and looks at the source for the other standards.
+# each compiler links it once, and looks at the source for the other standards.
 set -u
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 bad=0
@@ -55,8 +55,8 @@ done
 for compiler in g++ clang++; do
 	for std in c++11 gnu++17; do compiles cc $compiler -std=$std -Wold-style-cast; done
 done
-compiles c musl-gcc -std=c99
+compiles c musl-gcc -std=gnu99
 for machine in aarch64-linux-gnu riscv64-linux-gnu arm-linux-gnueabihf s390x-linux-gnu i686-linux-gnu; do
-	compiles c $machine-gcc -std=c99
+	compiles c $machine-gcc -std=gnu99
 done
 exit $bad
