@@ -15,7 +15,7 @@
 #    of documents have, too.
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
-rooms='pstat base note host output event/vendor event count+count/function table metric benchmark+benchmark/perfdata compare/stats compare
+rooms='pstat base note host where output event/vendor event count+count/function table metric benchmark+benchmark/perfdata compare/stats compare
 	format+format/terminal format/html session top list doctor cli'
 pure='table metric compare/stats format format/terminal format/html'
 [ $# -gt 0 ] || set -- src include

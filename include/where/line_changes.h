@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * line_changes.h - which places in the code explain the change of a total, from A to B.
+ *
+ * A line that moved is no change: files are matched by the end of their paths, lines by their text
+ * (line_match.h); where the source of A is gone, by the hashes that its saved result kept.  Functions are
+ * matched by name and file.
+ *
+ * Exact or not is measured: a place that differs between two runs of A has that spread, and a change within
+ * it is not shown.
+ */
+#ifndef WHERE_LINE_CHANGES_H
+#define WHERE_LINE_CHANGES_H
+
+#include <stddef.h>
+
+struct code_rows;
+struct source_texts;
+struct where_block;
+
+/*
+ * a_again: a second run of A; NULL: there is none.  sources_a NULL: A is a saved result, matched by hashes.
+ * most_rows: that the block shows.  Replaces *out, which borrows texts of a and b.
+ */
+void line_changes_build(struct where_block *out, const struct code_rows *a, const struct code_rows *a_again,
+			const struct code_rows *b, struct source_texts *sources_a,
+			struct source_texts *sources_b, size_t most_rows);
+
+#endif

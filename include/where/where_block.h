@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * where_block.h - the block "where" that formats show: the heaviest places of one program, or the places
+ * that explain a change between two.
+ *
+ * Shares are of the total of one program, or of the change of the total.  The rows and the rest add up to it.
+ */
+#ifndef WHERE_WHERE_BLOCK_H
+#define WHERE_WHERE_BLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "note/note.h"
+
+enum where_kind {
+	WHERE_LINE,		/* a source line */
+	WHERE_FUNCTION,		/* code whose source cannot be read */
+	WHERE_UNKNOWN,		/* code without a symbol */
+};
+
+struct where_row {
+	enum where_kind kind;
+	const char *file, *function, *object;	/* "": not known */
+	uint32_t line;			/* in B, or in A if B has it no more; 0: none */
+	const char *text;		/* of the line; NULL: not known */
+	bool is_new, is_gone;		/* of a change: only one side has it */
+	bool before_at_most;		/* A's result did not keep it: before is an upper bound */
+	uint64_t before, after;		/* of one program only after */
+	int64_t  change;		/* after - before; what is known of it with before_at_most */
+	double   share;			/* 0 to 1 of the total, or of the change, where it may be negative */
+	/* of a function: the line that calls it most, and how often it was called; "" and 0: not known */
+	const char *calls_from;
+	uint64_t calls, calls_before;
+};
+
+struct where_block {		/* {0}: there is none */
+	bool present;
+	bool is_change;			/* two programs, A and B */
+	uint64_t before, after;		/* totals; of one program only after */
+	struct where_row *row; size_t n_rows;	/* owned: the rows shown, heaviest first */
+	size_t n_others;		/* rows that are not shown */
+	uint64_t others;		/* what they executed: of one program */
+	int64_t  others_change;		/* of a change */
+	/* of a change: how exact it is, from two runs of A */
+	size_t n_lines;			/* that two runs of A had; 0: there was only one run of A */
+	size_t n_spread;		/* of these, differ between the two runs */
+	bool explained;			/* the rows and the others are the whole change */
+	char *texts;			/* owned: texts that no one else keeps */
+	const char *absent;		/* why there is none, a clause; NULL: nobody asked, or it is here */
+	struct notes notes;		/* what has no symbols or no lines, which children were not followed */
+};
+
+void where_block_release(struct where_block *w);
+
+#endif
