@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * similar_lines.h - which lines of a few became which others.
+ *
+ * Lines resemble each other by the pairs of neighbouring characters that they have in common, blanks left
+ * out: from half of them on (Dice's coefficient) they may be the same line, changed.  The matches keep their
+ * order and have the largest sum.  Over 32 lines a side nothing is matched: that is no line that changed, but
+ * another text.
+ */
+#ifndef WHERE_SIMILAR_LINES_H
+#define WHERE_SIMILAR_LINES_H
+
+#include <stddef.h>
+
+/* to: n_a entries, for each line of a the index in b, or COMMON_NONE (common_lines.h). */
+void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *const *b, size_t n_b);
+
+#endif
