@@ -28,6 +28,7 @@
 #include "metric/metric.h"
 #include "note/note.h"
 #include "table/table.h"
+#include "where/program_where.h"
 
 struct report;
 
@@ -74,6 +75,7 @@ struct benchmark {
 	struct run_result *failed;		/* ended the series and does not count; NULL: none */
 	/* in order: those of a file, or of benchmark_add_interval() */
 	struct benchmark_interval *interval; size_t n_intervals;
+	struct program_where where;	/* the lines that ran under valgrind; summed by benchmark_sum() */
 	struct notes notes;		/* of preparing or reading */
 	struct benchmark_sum sum;
 };

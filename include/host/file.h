@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "base/str.h"
 
@@ -44,6 +45,14 @@ int  file_open_regular(const char *path, uint64_t *size);
 int  file_read_at(int fd, void *to, size_t n, uint64_t at);	/* all n bytes from there on: 0 or -errno */
 void file_close(int fd);
 int  file_read_regular(struct str *out, const char *path, size_t most);	/* as file_read(), of such a file */
+/*
+ * The same of a file that others named: what is no regular file, or one of the kernel as in /proc, is not
+ * even opened, as that alone lets the writer of a FIFO go on, or rewinds a tape.  *changed: when it was
+ * written last.
+ */
+int  file_read_foreign(struct str *out, const char *path, size_t most, struct timespec *changed);
+/* When a regular file was written last; false: there is none. */
+bool file_changed(const char *path, struct timespec *changed);
 /*
  * The same of a file of this user, and not through a link; root also takes those of the user who called sudo.
  * -EPERM: it is another user's; -ELOOP: a link.

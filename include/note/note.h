@@ -84,6 +84,10 @@ enum note_kind {
 	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
 	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
 	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */
+	/* of a block "where": code that no symbol names; text: how much, in which files */
+	NOTE_WHERE_NO_SYMBOLS,
+	NOTE_WHERE_NO_LINES,	/* the same: functions whose source lines are not known; text: how much */
+	NOTE_WHERE_NEWER,	/* the same: sources that changed since the build; text: which */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

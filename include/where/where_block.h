@@ -48,10 +48,21 @@ struct where_block {		/* {0}: there is none */
 	size_t n_spread;		/* of these, differ between the two runs */
 	bool explained;			/* the rows and the others are the whole change */
 	char *texts;			/* owned: texts that no one else keeps */
-	const char *absent;		/* why there is none, a clause; NULL: nobody asked, or it is here */
-	struct notes notes;		/* what has no symbols or no lines, which children were not followed */
+	/* owned: why there is none, a clause; NULL: nobody asked, or it is there */
+	char *absent;
+	/* what has no symbols or no lines, which children were not followed */
+	struct notes notes;
 };
 
+struct code_rows;
+
+enum { WHERE_ROWS = 10 };		/* that a block shows, unless more are asked for */
+
+/*
+ * Replaces *out by the block of one program: its heaviest rows up to 99 % of all, at most most_rows.  It
+ * borrows the texts of rows.
+ */
+void where_block_build(struct where_block *out, const struct code_rows *rows, size_t most_rows);
 void where_block_release(struct where_block *w);
 
 #endif

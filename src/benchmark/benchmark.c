@@ -116,6 +116,7 @@ void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes
 	bool packed = false;
 
 	sum_release(s);
+	program_where_sum(&b->where);
 	s->run = mem_resize(NULL, b->n_runs, sizeof(*s->run));
 	notes_copy(&s->notes, &b->notes);
 	if (why)
@@ -313,6 +314,7 @@ void benchmark_release(struct benchmark *b)
 	machine_release(&b->machine);
 	host_facts_release(&b->host);
 	notes_release(&b->notes);
+	program_where_release(&b->where);
 	for (char **word = b->argv; word && *word; word++)
 		free(*word);
 	free(b->argv);

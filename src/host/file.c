@@ -159,6 +159,43 @@ int file_read_own(struct str *out, const char *path, size_t most)
 	return read_regular(out, path, most, true);
 }
 
+bool file_changed(const char *path, struct timespec *changed)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	*changed = st.st_mtim;
+	return true;
+}
+
+/* Files of the kernel: reading them may change something, or wait. */
+static bool is_of_kernel(const char *path)
+{
+	static const long types[] = { PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC,
+				      CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC };
+	struct statfs fs;
+
+	if (statfs(path, &fs) < 0)
+		return true;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if ((long)fs.f_type == types[i])
+			return true;
+	return false;
+}
+
+int file_read_foreign(struct str *out, const char *path, size_t most, struct timespec *changed)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode) || is_of_kernel(path))
+		return S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
+	*changed = st.st_mtim;
+	return (uint64_t)st.st_size > most ? -EFBIG : file_read_regular(out, path, most);
+}
+
 void file_close(int fd)
 {
 	close(fd);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeps the lines of the last two runs, makes rows of the last one, and notes what rows cannot show. */
+#include "where/program_where.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+void program_where_add(struct program_where *w, struct program_lines *run)
+{
+	program_lines_release(&w->before);
+	w->before = w->last;
+	w->last = *run;
+	*run = (struct program_lines){ .n = 0 };
+	w->summed = false;
+}
+
+void program_where_set_absent(struct program_where *w, const char *why)
+{
+	program_where_release(w);
+	w->block.absent = mem_copy_text(why);
+}
+
+bool program_where_is_known(const struct program_where *w)
+{
+	return w->last.n_processes || w->rows.n;
+}
+
+/* --- what rows cannot show -------------------------------------------------------------------------- */
+
+static uint64_t sum_rows(const struct code_rows *rows, bool (*is)(const struct code_row *row))
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		sum += is(&rows->row[i]) ? rows->row[i].count : 0;
+	return sum;
+}
+
+static bool has_no_symbol(const struct code_row *row)
+{
+	return !row->line && !row->function[0];
+}
+
+static bool has_no_lines(const struct code_row *row)
+{
+	return !row->line && row->function[0] && !row->file[0];
+}
+
+enum { LISTED = 2 };
+
+/* "a, b and 3 others" */
+static void add_listed(struct str *out, size_t n, const char *name)
+{
+	if (n < LISTED) {
+		str_add(out, n ? ", " : "");
+		str_add(out, name);
+	}
+}
+
+static void end_list(struct str *out, size_t n)
+{
+	if (n > LISTED)
+		str_addf(out, " and %zu others", n - LISTED);
+}
+
+static void note_no_symbols(struct where_block *block, const struct program_lines *lines, double share)
+{
+	struct str text = {0};
+	size_t n = 0;
+
+	str_addf(&text, "%.1f %% of the instructions", 100 * share);
+	for (size_t i = 0; i < lines->n_objects; i++)
+		if (!lines->object[i].has_symbols) {
+			str_add(&text, n ? "" : ", in ");
+			add_listed(&text, n++, lines->object[i].path);
+		}
+	end_list(&text, n);
+	notes_add(&block->notes, NOTE_WHERE_NO_SYMBOLS, -1, "%s", text.text);
+	str_release(&text);
+}
+
+static void note_newer(struct where_block *block, const struct source_texts *sources)
+{
+	struct str text = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->source[i]->state == SOURCE_NEWER)
+			add_listed(&text, n++, sources->source[i]->path);
+	end_list(&text, n);
+	if (n)
+		notes_add(&block->notes, NOTE_WHERE_NEWER, -1, "%s", text.text);
+	str_release(&text);
+}
+
+/* Shares that a person who looks at the rows would miss. */
+static void note_unknown(struct program_where *w)
+{
+	const double few_symbols = 0.01, few_lines = 0.1;
+	double total = w->rows.total ? (double)w->rows.total : 1;
+	double no_symbol = (double)sum_rows(&w->rows, has_no_symbol) / total;
+	double no_lines = (double)sum_rows(&w->rows, has_no_lines) / total;
+
+	if (no_symbol >= few_symbols)
+		note_no_symbols(&w->block, &w->last, no_symbol);
+	if (no_lines >= few_lines)
+		notes_add(&w->block.notes, NOTE_WHERE_NO_LINES, -1, "%.1f %% of the instructions",
+			  100 * no_lines);
+	note_newer(&w->block, &w->sources);
+}
+
+/* --- the sum ---------------------------------------------------------------------------------------- */
+
+/* The text of a row of a saved result, if its source still has this line there. */
+static void find_text(struct code_row *row, struct source_texts *sources)
+{
+	const char *text = row->line && !row->text ?
+		source_line(source_texts_get(sources, row->file), row->line) : NULL;
+
+	if (text && source_line_hash(text) == row->hash)
+		row->text = text + strspn(text, " \t\f\v");
+}
+
+void program_where_sum(struct program_where *w)
+{
+	if (w->summed || !program_where_is_known(w))
+		return;
+	w->summed = true;
+	if (w->last.n_processes) {
+		code_rows_release(&w->rows);
+		for (size_t i = 0; i < w->last.n_objects; i++)
+			source_texts_add_object(&w->sources, w->last.object[i].path);
+		code_rows_build(&w->rows, &w->last, &w->sources);
+	} else {
+		for (size_t i = 0; i < w->rows.n; i++)
+			find_text(&w->rows.row[i], &w->sources);
+	}
+	where_block_build(&w->block, &w->rows, WHERE_ROWS);
+	note_unknown(w);
+}
+
+void program_where_release(struct program_where *w)
+{
+	program_lines_release(&w->last);
+	program_lines_release(&w->before);
+	source_texts_release(&w->sources);
+	code_rows_release(&w->rows);
+	where_block_release(&w->block);
+	*w = (struct program_where){ .summed = false };
+}
