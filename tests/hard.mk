@@ -21,6 +21,10 @@ hard += check-recordings
 .PHONY: check-recordings
 check-recordings: $(machines)  ## each recorded machine comes back from its recording; check-plan has two of them
 	$(Q)tests/fixtures.sh $(filter-out amd-genoa-2s intel-spr-2s,$(machines:build/machines$(UNPACK)/%.ok=%))
+hard += check-newlines
+.PHONY: check-newlines
+check-newlines:  ## recorded machines whose files have no newline at the end
+	$(Q)$(MAKE) --no-print-directory UNPACK=-n CASES="$$(echo tests/plan/*.txt)" check-plan
 hard += check-fresh
 .PHONY: check-fresh
 check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user
@@ -61,8 +65,7 @@ analyze:  ## gcc -fanalyzer, clang's analyzer, clang-tidy and cppcheck, those th
 hard += check-coverage check-analyze check-valgrind check-emulated
 check-coverage: coverage
 check-analyze: analyze
-# -O1: what was not initialized is seen as well, and its line is the right one.  STATIC=: valgrind sees no malloc() of a
-# static program.
+# -O1: what was not initialized is seen as well, and its line is the right one.
 check-valgrind:  ## unit tests and all goldens under valgrind
 	$(Q)if command -v valgrind > /dev/null; then v="$(MAKE) --no-print-directory FLAVOUR=valgrind STATIC= CFLAGS='-O1 -g'"; \
 	check='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect'; \
