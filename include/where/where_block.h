@@ -30,7 +30,7 @@ struct where_row {
 	uint64_t before, after;		/* of one program only after */
 	int64_t  change;		/* after - before; what is known of it with before_at_most */
 	double   share;			/* 0 to 1 of the total, or of the change, where it may be negative */
-	/* of a function: the line that calls it most, and how often it was called; "" and 0: not known */
+	/* of a function: the line that calls it most, and how often; "" and 0: not known */
 	const char *calls_from;
 	uint64_t calls, calls_before;
 };
