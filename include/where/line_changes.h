@@ -20,7 +20,8 @@ struct where_block;
 
 /*
  * a_again: a second run of A; NULL: there is none.  sources_a NULL: A is a saved result, matched by hashes.
- * most_rows: that the block shows.  Replaces *out, which borrows texts of a and b.
+ * Shows at most most_rows, of those that make at least 0.5 % of all changes; the others are added up.
+ * Replaces *out, which borrows texts of a and b.
  */
 void line_changes_build(struct where_block *out, const struct code_rows *a, const struct code_rows *a_again,
 			const struct code_rows *b, struct source_texts *sources_a,

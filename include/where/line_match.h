@@ -3,10 +3,10 @@
  * line_match.h - which line of one program's sources is which line of another's.
  *
  *	line_match_build(&m, a, n_a, b, n_b);
- *	place = line_match_find(&m, source, line);	for lines of a
+ *	place = line_match_find(&m, source, line);	for a line of a; line_match_find_back: of b
  *	line_match_release(&m);
  *
- * Blanks are not part of a line: an indentation that changes is no change.  In this order:
+ * Lines are compared by source_line_hash(), so an indentation that changes is no change.  In this order:
  * 1. The longest common subsequence of each source and its partner (file_match.h, common_lines.h).  A piece
  *    of it counts from its first line that stands once on each side: what is before may be the end of another
  *    function, which has moved.  It waits until the blocks have moved, as does a piece that says little.
@@ -21,7 +21,6 @@
 #define WHERE_LINE_MATCH_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 struct match_source {
 	const char *path;
@@ -29,24 +28,20 @@ struct match_source {
 };
 
 struct line_place {
-	size_t source;		/* index in b */
-	size_t line;		/* from 1; 0: b does not have it */
+	size_t source;		/* index in its side */
+	size_t line;		/* from 1; 0: the other side does not have it */
 };
 
 struct line_match {		/* {0} is empty */
 	size_t n_a, n_b;		/* sources of each side */
 	size_t *begin_a, *begin_b;	/* owned: the first line of each source in all; [n]: their number */
-	size_t *to;			/* owned: for each line of a the line of b, or COMMON_NONE */
+	size_t *to, *from;		/* owned: for each line of a the one of b, or COMMON_NONE, and back */
 };
 
-/*
- * The text without its blanks as a number, the same on each machine, never 0: results keep it.  Whoever
- * writes the sources can make two lines alike, which then are matched.
- */
-uint64_t line_hash(const char *text);
 void line_match_build(struct line_match *m, const struct match_source *a, size_t n_a,
 		      const struct match_source *b, size_t n_b);
 struct line_place line_match_find(const struct line_match *m, size_t source, size_t line);
+struct line_place line_match_find_back(const struct line_match *m, size_t source, size_t line);
 void line_match_release(struct line_match *m);
 
 #endif

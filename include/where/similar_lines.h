@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * similar_lines.h - which lines of a few became which others.
+ * similar_lines.h - which lines of a few became which others, in their order.
  *
  * Lines resemble each other by the pairs of neighbouring characters that they have in common, blanks left
  * out: from half of them on (Dice's coefficient) they may be the same line, changed.  The matches keep their
@@ -12,7 +12,11 @@
 
 #include <stddef.h>
 
+/* How alike a[i] and b[j] are, 0 to 1. */
+typedef double similar_share(const void *of, size_t i, size_t j);
+
 /* to: n_a entries, for each line of a the index in b, or COMMON_NONE (common_lines.h). */
+void similar_match(size_t *to, size_t n_a, size_t n_b, similar_share *share, const void *of);
 void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *const *b, size_t n_b);
 
 #endif

@@ -26,9 +26,10 @@ struct where_row {
 	uint32_t line;			/* in B, or in A if B has it no more; 0: none */
 	const char *text;		/* of the line; NULL: not known */
 	bool is_new, is_gone;		/* of a change: only one side has it */
-	bool before_at_most;		/* A's result did not keep it: before is an upper bound */
+	/* the result of A did not keep it: before is an upper bound; the same of B and after */
+	bool before_at_most, after_at_most;
 	uint64_t before, after;		/* of one program only after */
-	int64_t  change;		/* after - before; what is known of it with before_at_most */
+	int64_t  change;		/* after - before; with a bound: at least so much */
 	double   share;			/* 0 to 1 of the total, or of the change, where it may be negative */
 	/* of a function: the line that calls it most, and how often; "" and 0: not known */
 	const char *calls_from;

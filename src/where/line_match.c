@@ -11,6 +11,7 @@
 #include "where/common_lines.h"
 #include "where/file_match.h"
 #include "where/similar_lines.h"
+#include "where/source_text.h"
 
 /* How much a line says, by its letters and digits. */
 enum line_says { SAYS_NOTHING, SAYS_LITTLE, SAYS_MUCH };
@@ -34,20 +35,6 @@ struct matching {
 	/* for each line of a, or COMMON_NONE: the line of b, if it stands once on each side; a weak match */
 	size_t *only, *weak;
 };
-
-uint64_t line_hash(const char *text)
-{
-	static const uint64_t offset = UINT64_C(14695981039346656037), prime = UINT64_C(1099511628211);
-	uint64_t h = offset;	/* FNV-1a, then the mixer of SplitMix64 */
-
-	for (; *text; text++)
-		if (!isspace((unsigned char)*text))
-			h = (h ^ (unsigned char)*text) * prime;
-	h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
-	h ^= h >> 31;
-	return h ? h : 1;
-}
 
 static enum line_says says(const char *text)
 {
@@ -78,7 +65,7 @@ static void side_open(struct match_side *s, const struct match_source *source, s
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < source[i].n; j++, at++) {
 			s->text[at] = source[i].line[j];
-			s->hash[at] = line_hash(s->text[at]);
+			s->hash[at] = source_line_hash(s->text[at]);
 			s->says[at] = (uint8_t)says(s->text[at]);
 			s->to[at] = COMMON_NONE;
 			s->of[at] = (uint32_t)i;
@@ -417,33 +404,52 @@ void line_match_build(struct line_match *out, const struct match_source *a, size
 	join_neighbours(&m);
 	match_changed(&m);
 	*out = (struct line_match){ .n_a = n_a, .n_b = n_b, .begin_a = m.a.begin, .begin_b = m.b.begin,
-				    .to = m.a.to };
+				    .to = m.a.to, .from = m.b.to };
 	free(m.only);
 	free(m.weak);
 	free(m.partner);
-	free(m.b.to);
 	side_release(&m.a);
 	side_release(&m.b);
 }
 
-struct line_place line_match_find(const struct line_match *m, size_t source, size_t line)
+/* Where a line is on the other side, whose n sources begin there. */
+static struct line_place find_place(size_t at, const size_t *begin, size_t n)
 {
-	size_t at, low = 0, high = m->n_b;
+	size_t low = 0, high = n;
 
-	if (source >= m->n_a || !line || line > m->begin_a[source + 1] - m->begin_a[source])
-		return (struct line_place){0};
-	at = m->to[m->begin_a[source] + line - 1];
 	if (at == COMMON_NONE)
 		return (struct line_place){0};
 	while (low + 1 < high) {	/* the last source that begins at or before it: it is not empty */
 		size_t middle = (low + high) / 2;
 
-		if (m->begin_b[middle] <= at)
+		if (begin[middle] <= at)
 			low = middle;
 		else
 			high = middle;
 	}
-	return (struct line_place){ .source = low, .line = at - m->begin_b[low] + 1 };
+	return (struct line_place){ .source = low, .line = at - begin[low] + 1 };
+}
+
+/* The line of all, or COMMON_NONE. */
+static size_t line_of(const size_t *begin, size_t n, size_t source, size_t line)
+{
+	if (source >= n || !line || line > begin[source + 1] - begin[source])
+		return COMMON_NONE;
+	return begin[source] + line - 1;
+}
+
+struct line_place line_match_find(const struct line_match *m, size_t source, size_t line)
+{
+	size_t at = line_of(m->begin_a, m->n_a, source, line);
+
+	return find_place(at == COMMON_NONE ? at : m->to[at], m->begin_b, m->n_b);
+}
+
+struct line_place line_match_find_back(const struct line_match *m, size_t source, size_t line)
+{
+	size_t at = line_of(m->begin_b, m->n_b, source, line);
+
+	return find_place(at == COMMON_NONE ? at : m->from[at], m->begin_a, m->n_a);
 }
 
 void line_match_release(struct line_match *m)
@@ -451,5 +457,6 @@ void line_match_release(struct line_match *m)
 	free(m->begin_a);
 	free(m->begin_b);
 	free(m->to);
+	free(m->from);
 	*m = (struct line_match){0};
 }

@@ -54,26 +54,25 @@ static double share_of(const struct line_pairs *a, const struct line_pairs *b)
 }
 
 struct similar {
-	struct line_pairs a[MOST_CHANGED], b[MOST_CHANGED];
 	/* of a[i..] and b[j..] the largest sum; the share of a[i] and b[j] if they are part of it, else 0 */
 	double best[MOST_CHANGED + 1][MOST_CHANGED + 1], share[MOST_CHANGED + 1][MOST_CHANGED + 1];
 };
 
-static void find_best(struct similar *s, size_t n_a, size_t n_b)
+static void find_best(struct similar *s, size_t n_a, size_t n_b, similar_share *share, const void *of)
 {
 	for (size_t i = n_a; i-- > 0;)
 		for (size_t j = n_b; j-- > 0;) {
-			double share = share_of(&s->a[i], &s->b[j]), with = share + s->best[i + 1][j + 1];
+			double one = share(of, i, j), with = one + s->best[i + 1][j + 1];
 			double without = s->best[i + 1][j] > s->best[i][j + 1] ?
 					 s->best[i + 1][j] : s->best[i][j + 1];
-			bool is_part = share >= alike_from && with > without;
+			bool is_part = one >= alike_from && with > without;
 
 			s->best[i][j] = is_part ? with : without;
-			s->share[i][j] = is_part ? share : 0;
+			s->share[i][j] = is_part ? one : 0;
 		}
 }
 
-void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *const *b, size_t n_b)
+void similar_match(size_t *to, size_t n_a, size_t n_b, similar_share *share, const void *of)
 {
 	struct similar *s;
 
@@ -82,11 +81,7 @@ void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *con
 	if (n_a > MOST_CHANGED || n_b > MOST_CHANGED)
 		return;
 	s = mem_zeroed(1, sizeof(*s));
-	for (size_t i = 0; i < n_a; i++)
-		find_pairs(&s->a[i], a[i]);
-	for (size_t j = 0; j < n_b; j++)
-		find_pairs(&s->b[j], b[j]);
-	find_best(s, n_a, n_b);
+	find_best(s, n_a, n_b, share, of);
 	for (size_t i = 0, j = 0; i < n_a && j < n_b;) {
 		if (s->share[i][j] > 0)
 			to[i++] = j++;
@@ -96,4 +91,27 @@ void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *con
 			j++;
 	}
 	free(s);
+}
+
+struct line_pairs_of {
+	struct line_pairs a[MOST_CHANGED], b[MOST_CHANGED];
+};
+
+static double share_of_lines(const void *of, size_t i, size_t j)
+{
+	const struct line_pairs_of *p = of;
+
+	return share_of(&p->a[i], &p->b[j]);
+}
+
+void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *const *b, size_t n_b)
+{
+	struct line_pairs_of *p = mem_zeroed(1, sizeof(*p));
+
+	for (size_t i = 0; i < n_a && i < MOST_CHANGED; i++)
+		find_pairs(&p->a[i], a[i]);
+	for (size_t j = 0; j < n_b && j < MOST_CHANGED; j++)
+		find_pairs(&p->b[j], b[j]);
+	similar_match(to, n_a, n_b, share_of_lines, p);
+	free(p);
 }

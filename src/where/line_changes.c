@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Turns places that two programs have into the rows of a block, and adds up what these do not show. */
+#include "where/line_changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "where/code_rows.h"
+#include "where/place_match.h"
+#include "where/where_block.h"
+
+/* A row explains something from this share of the changes of all rows on. */
+static const double least_share = 0.005;
+
+static uint64_t magnitude(int64_t change)
+{
+	return change < 0 ? -(uint64_t)change : (uint64_t)change;
+}
+
+static uint64_t count_of(const struct code_row *row)
+{
+	return row ? row->count : 0;
+}
+
+static uint64_t difference(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* The side that the row names: B, unless only A has it. */
+static struct where_row name_row(const struct place *p)
+{
+	const struct code_row *from = p->b ? p->b : p->a;
+
+	return (struct where_row){
+		.kind = from->line ? WHERE_LINE : *from->function ? WHERE_FUNCTION : WHERE_UNKNOWN,
+		.file = from->file, .function = from->function, .object = "", .line = from->line,
+		.text = from->text, .calls_from = "", .is_new = !p->in_a, .is_gone = !p->in_b,
+		.before = count_of(p->a), .after = count_of(p->b),
+	};
+}
+
+/* most_a, most_b: what a row may have executed that the side's result did not keep. */
+static struct where_row change_of(const struct place *p, uint64_t most_a, uint64_t most_b)
+{
+	struct where_row row = name_row(p);
+
+	if (!p->a && !p->in_a && most_a) {
+		row.is_new = false;
+		row.before_at_most = true;
+		row.before = most_a;
+	}
+	if (!p->b && !p->in_b && most_b) {
+		row.is_gone = false;
+		row.after_at_most = true;
+		row.after = most_b;
+	}
+	row.change = (int64_t)(row.after - row.before);
+	if ((row.before_at_most && row.change < 0) || (row.after_at_most && row.change > 0))
+		row.change = 0;		/* it may be one */
+	return row;
+}
+
+static bool is_within_spread(const struct place *p, const struct where_row *row, bool again)
+{
+	return again && magnitude(row->change) <= difference(count_of(p->a), count_of(p->again));
+}
+
+static int by_change(const void *x, const void *y)
+{
+	const struct where_row *a = x, *b = y;
+	uint64_t size_a = magnitude(a->change), size_b = magnitude(b->change);
+	int order;
+
+	if (size_a != size_b)
+		return size_a > size_b ? -1 : 1;
+	if (a->change != b->change)
+		return a->change > b->change ? -1 : 1;
+	order = strcmp(a->file, b->file);
+	if (!order)
+		order = (a->line > b->line) - (a->line < b->line);
+	return order ? order : strcmp(a->function, b->function);
+}
+
+/* Whether the rows of a side are all that it executed. */
+static bool is_whole(const struct code_rows *rows)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		sum += rows->row[i].count;
+	return !rows->rest && sum == rows->total;
+}
+
+/* Whether code without symbols changed so little that what it did does not matter. */
+static bool is_known(const struct where_row *row, size_t n, uint64_t total)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (row[i].kind == WHERE_UNKNOWN)
+			sum += (uint64_t)row[i].change;
+	return (double)magnitude((int64_t)sum) <= least_share * (double)total;
+}
+
+/* Keeps the rows that matter, of n that are sorted; what they do not show are the others. */
+static void cut_rows(struct where_block *out, size_t n, size_t most_rows)
+{
+	uint64_t total = out->after - out->before, shown = 0;
+	double all = 0;
+
+	for (size_t i = 0; i < n; i++)
+		all += (double)magnitude(out->row[i].change);
+	for (; out->n_rows < n && out->n_rows < most_rows; out->n_rows++) {
+		struct where_row *row = &out->row[out->n_rows];
+
+		if ((double)magnitude(row->change) < least_share * all)
+			break;
+		row->share = total ? (double)row->change / (double)(int64_t)total : 0;
+		shown += (uint64_t)row->change;
+	}
+	out->n_others = n - out->n_rows;
+	out->others_change = (int64_t)(total - shown);
+}
+
+void line_changes_build(struct where_block *out, const struct code_rows *a, const struct code_rows *a_again,
+			const struct code_rows *b, struct source_texts *sources_a,
+			struct source_texts *sources_b, size_t most_rows)
+{
+	uint64_t most_a = code_rows_at_most(a), most_b = code_rows_at_most(b);
+	struct places p = {0};
+	size_t n = 0;
+
+	where_block_release(out);
+	*out = (struct where_block){ .present = true, .is_change = true,
+				     .before = a->total, .after = b->total };
+	places_match(&p, a, a_again, b, sources_a, sources_b);
+	out->row = mem_zeroed(p.n + 1, sizeof(*out->row));
+	for (size_t i = 0; i < p.n; i++) {
+		struct where_row row = change_of(&p.place[i], most_a, most_b);
+
+		if (row.change && !is_within_spread(&p.place[i], &row, a_again != NULL))
+			out->row[n++] = row;
+	}
+	if (n)
+		qsort(out->row, n, sizeof(*out->row), by_change);
+	out->n_lines = p.n_again;
+	out->n_spread = p.n_spread;
+	out->explained = is_whole(a) && is_whole(b) &&
+			 is_known(out->row, n, difference(a->total, b->total));
+	cut_rows(out, n, most_rows);
+	out->row = mem_resize(out->row, out->n_rows + 1, sizeof(*out->row));
+	places_release(&p);
+}
