@@ -22,14 +22,14 @@
 
 #include "where/code_rows.h"
 
-struct place {
+struct code_place {
 	const struct code_row *a, *b;	/* NULL: not executed there, or not kept */
 	bool in_a, in_b;		/* the side has it, executed or not */
 	const struct code_row *again;	/* of the second run of A; NULL: not executed */
 };
 
 struct places {			/* {0} is empty */
-	struct place *place; size_t n;		/* owned: each row of a and b once */
+	struct code_place *place; size_t n;		/* owned: each row of a and b once */
 	size_t n_again, n_spread;	/* places that two runs of A had, and those of them that differ */
 	struct place_side *side;	/* owned: of a, b and the second run of a */
 };

@@ -85,7 +85,7 @@ static bool find_shortest(struct common_lines *c, const struct span *s)
 
 /* --- lines that stand once in each ---------------------------------------------------------------- */
 
-struct place {
+struct common_place {
 	uint64_t line;
 	size_t at;
 	bool of_b;
@@ -98,7 +98,7 @@ struct fixed_point {
 
 static int by_line(const void *x, const void *y)
 {
-	const struct place *a = x, *b = y;
+	const struct common_place *a = x, *b = y;
 
 	if (a->line != b->line)
 		return a->line < b->line ? -1 : 1;
@@ -117,12 +117,12 @@ static int by_a(const void *x, const void *y)
 static size_t find_unique(struct fixed_point *found, const struct common_lines *c, const struct span *s)
 {
 	size_t n = s->a1 - s->a0 + s->b1 - s->b0, k = 0, points = 0;
-	struct place *p = mem_zeroed(n, sizeof(*p));
+	struct common_place *p = mem_zeroed(n, sizeof(*p));
 
 	for (size_t i = s->a0; i < s->a1; i++)
-		p[k++] = (struct place){ .line = c->a[i], .at = i };
+		p[k++] = (struct common_place){ .line = c->a[i], .at = i };
 	for (size_t i = s->b0; i < s->b1; i++)
-		p[k++] = (struct place){ .line = c->b[i], .at = i, .of_b = true };
+		p[k++] = (struct common_place){ .line = c->b[i], .at = i, .of_b = true };
 	qsort(p, n, sizeof(*p), by_line);
 	for (size_t i = 0; i < n;) {
 		size_t end = i + 1;

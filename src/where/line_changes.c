@@ -29,7 +29,7 @@ static uint64_t difference(uint64_t a, uint64_t b)
 }
 
 /* The side that the row names: B, unless only A has it. */
-static struct where_row name_row(const struct place *p)
+static struct where_row name_row(const struct code_place *p)
 {
 	const struct code_row *from = p->b ? p->b : p->a;
 
@@ -42,7 +42,7 @@ static struct where_row name_row(const struct place *p)
 }
 
 /* most_a, most_b: what a row may have executed that the side's result did not keep. */
-static struct where_row change_of(const struct place *p, uint64_t most_a, uint64_t most_b)
+static struct where_row change_of(const struct code_place *p, uint64_t most_a, uint64_t most_b)
 {
 	struct where_row row = name_row(p);
 
@@ -62,7 +62,7 @@ static struct where_row change_of(const struct place *p, uint64_t most_a, uint64
 	return row;
 }
 
-static bool is_within_spread(const struct place *p, const struct where_row *row, bool again)
+static bool is_within_spread(const struct code_place *p, const struct where_row *row, bool again)
 {
 	return again && magnitude(row->change) <= difference(count_of(p->a), count_of(p->again));
 }

@@ -511,7 +511,7 @@ static void find_again(struct places *p)
 	size_t seen = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
-		struct place *place = &p->place[i];
+		struct code_place *place = &p->place[i];
 		struct code_row wanted = place->a ? *place->a : place_in_a(p, place->b);
 
 		place->again = find_row(again, &wanted);
@@ -531,11 +531,11 @@ static void list_places(struct places *p)
 
 	p->place = mem_zeroed(a->n + b->n + 1, sizeof(*p->place));
 	for (size_t i = 0; i < a->n; i++)
-		p->place[p->n++] = (struct place){ .a = &a->row[i], .b = row_of(b, a->to[i]),
+		p->place[p->n++] = (struct code_place){ .a = &a->row[i], .b = row_of(b, a->to[i]),
 						   .in_a = true, .in_b = has_partner(a, i) };
 	for (size_t i = 0; i < b->n; i++)
 		if (b->to[i] == COMMON_NONE)
-			p->place[p->n++] = (struct place){ .b = &b->row[i], .in_b = true,
+			p->place[p->n++] = (struct code_place){ .b = &b->row[i], .in_b = true,
 							   .in_a = has_partner(b, i) };
 }
 
