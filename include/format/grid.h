@@ -63,6 +63,8 @@ struct grid_cell {
 	bool strong;			/* HTML: bold without a tone, too */
 	bool absent;			/* the text, "<not counted>", is in place of a value */
 	bool folds;			/* goes to the line below before any column is left out for it */
+	/* text: what a terminal has no room for is cut off; in the last column */
+	bool cuts;
 };
 
 struct grid_row {

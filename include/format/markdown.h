@@ -3,9 +3,13 @@
 #ifndef FORMAT_MARKDOWN_H
 #define FORMAT_MARKDOWN_H
 
+#include <stdbool.h>
+
 #include "base/str.h"
 
 struct grid;
+struct style;
+struct where_block;
 
 /*
  * Readers see the text as it is, also in a cell of a table: nothing in it is formatting or HTML, it stays
@@ -15,5 +19,7 @@ struct grid;
 void markdown_text(struct str *out, const char *text);
 /* Appends the table; nothing if it has no rows. */
 void markdown_grid(struct str *out, const struct grid *g);
+/* Appends the block "where"; folded: below its first line, which a reader opens. */
+void markdown_where(struct str *out, const struct where_block *w, bool folded, const struct style *s);
 
 #endif

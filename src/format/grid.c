@@ -9,7 +9,10 @@
 #include "format/locale_text.h"
 #include "format/style.h"
 
-enum { GAP = 2 };			/* between columns */
+enum {
+	GAP = 2,			/* between columns */
+	CUT_LEAST = 16,			/* less of a text that is cut says nothing */
+};
 
 /* --- cells ------------------------------------------------------------------------------------------- */
 
@@ -166,25 +169,58 @@ static void grid_add_titles(struct str *out, const struct layout *l)
 			grid_add_cell(&pen, l, c, l->g->column[c].title, "");
 }
 
+/* How many columns of the terminal are left where a column of the table begins. */
+static size_t room_from(const struct layout *l, size_t column)
+{
+	size_t used = l->g->indent;
+
+	for (size_t c = 0, begun = 0; c <= column; c++) {
+		if (!is_shown(l, c, column + 1))
+			continue;
+		used += begun++ && !l->g->column[c].glued ? GAP : 0;
+		used += c < column ? l->width[c] : 0;
+	}
+	return used < l->s->columns ? l->s->columns - used : 0;
+}
+
+/* Appends the text of a cell, or what the terminal has room for. */
+static void add_cut(struct str *out, const struct layout *l, const struct grid_cell *cell, size_t c)
+{
+	const char *text = str_text(&cell->text);
+	size_t room = cell->cuts && l->s->columns ? room_from(l, c) : 0;
+
+	if (room < CUT_LEAST || locale_columns(text) <= room) {
+		str_add(out, text);
+		return;
+	}
+	locale_cut(out, text, room - 1);
+	str_add(out, l->s->utf8 ? "\u2026" : "~");
+}
+
 static void grid_add_cells(struct str *out, const struct layout *l, const struct grid_row *row, size_t end,
 			   bool colors)
 {
 	struct pen pen = { .out = out };
+	struct str text = {0};
 
-	for (size_t c = 0; c < l->g->n_columns; c++)
-		if (is_shown(l, c, end))
-			grid_add_cell(&pen, l, c, str_text(&row->cell[c].text),
-				      colors ? style_tone(row->cell[c].tone, l->s) : "");
+	for (size_t c = 0; c < l->g->n_columns; c++) {
+		if (!is_shown(l, c, end))
+			continue;
+		str_reset(&text);
+		add_cut(&text, l, &row->cell[c], c);
+		grid_add_cell(&pen, l, c, str_text(&text), colors ? style_tone(row->cell[c].tone, l->s) : "");
+	}
+	str_release(&text);
 }
 
-/* Where the first number begins, unless that is too far right. */
+/* Where the first number begins, unless that is too far right or a number is first. */
 static size_t indent_below(const struct layout *l)
 {
 	size_t indent = l->g->indent;
 
 	for (size_t c = 0; c < l->g->n_columns && !l->g->column[c].right; c++)
 		indent += l->width[c] ? l->width[c] + GAP : 0;
-	return indent > l->s->columns / 2 ? 4 : indent;
+	return indent > l->s->columns / 2 || indent == l->g->indent ? 4 : indent;
 }
 
 /* The cells that do not fit on the line: "+2.31 %, limit +1 %, regressed". */

@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "base/stats.h"
+#include "base/xml.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
@@ -32,9 +33,12 @@
 #include "format/style.h"
 #include "format/title.h"
 #include "format/unit_id.h"
+#include "format/where/where_grid.h"
+#include "format/where/where_words.h"
 #include "host/target.h"
 #include "metric/metric.h"
 #include "table/table.h"
+#include "where/where_block.h"
 
 /* --- escaping -------------------------------------------------------------------------------------- */
 
@@ -109,6 +113,50 @@ void markdown_grid(struct str *out, const struct grid *g)
 		str_add(out, "\n");
 	}
 	free(has);
+}
+
+/* --- where ----------------------------------------------------------------------------------------- */
+
+static void markdown_add_note(struct str *out, const char *line)
+{
+	str_add(out, "- note: ");
+	markdown_text(out, line);
+	str_add(out, "\n");
+}
+
+/* Markdown is not read in a line of HTML. */
+static void add_where_head(struct str *out, const struct where_block *w, bool folds, const struct style *s)
+{
+	struct str line = {0};
+
+	where_words_add_head(&line, w, s);
+	str_add(out, folds ? "<details><summary>" : "");
+	if (folds)
+		xml_text(out, str_text(&line));
+	else
+		markdown_text(out, str_text(&line));
+	str_add(out, folds ? "</summary>\n\n" : "\n\n");
+	str_release(&line);
+}
+
+void markdown_where(struct str *out, const struct where_block *w, bool folded, const struct style *s)
+{
+	struct grid g = { .form = GRID_MARKDOWN };
+	struct str notes = {0};
+	bool folds;
+
+	if (!where_words_has(w))
+		return;
+	where_grid_build(&g, w, s);
+	folds = folded && g.n_rows;
+	where_words_each_note(&notes, w, s->verbose > 0, markdown_add_note);
+	add_where_head(out, w, folds, s);
+	markdown_grid(out, &g);
+	if (notes.len)
+		str_addf(out, "%s%s", g.n_rows ? "\n" : "", notes.text);
+	str_add(out, folds ? "\n</details>\n" : "");
+	grid_release(&g);
+	str_release(&notes);
 }
 
 /* --- a report -------------------------------------------------------------------------------------- */
@@ -456,11 +504,8 @@ static void markdown_add_notes(struct str *out, const struct report *r, const st
 
 	notes_say(&said, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		  s->verbose > 0);
-	for (size_t i = 0; i < said.n; i++) {
-		str_add(out, "- note: ");
-		markdown_text(out, said.line[i].text);
-		str_add(out, "\n");
-	}
+	for (size_t i = 0; i < said.n; i++)
+		markdown_add_note(out, said.line[i].text);
 	notes_said_release(&said);
 }
 
@@ -475,6 +520,10 @@ static void markdown_report_end(struct str *out, const struct report *r, const s
 		markdown_add_times(out, r, s, true);
 	} else if (times) {
 		markdown_add_times(&list, r, s, false);
+	}
+	if (r->total && where_words_has(&r->b->where.block)) {
+		str_add(out, "\n");
+		markdown_where(out, &r->b->where.block, false, s);
 	}
 	add_failed(&list, r);
 	markdown_add_notes(&list, r, s);

@@ -38,6 +38,7 @@
 #include "format/terminal/distribution.h"
 #include "format/title.h"
 #include "format/unit_id.h"
+#include "format/where/where_grid.h"
 #include "host/target.h"
 #include "metric/metric.h"
 #include "table/table.h"
@@ -518,6 +519,8 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 		text_add_times(out, r, s);
 	if (s->hist && r->total && !aggr_is_of_processes(r->b->aggr.mode))
 		distribution_add_report(out, r, s);
+	if (r->total)
+		where_add_text(out, &r->b->where.block, s);
 	notes_format(out, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		     s->verbose > 0);
 }

@@ -16,6 +16,7 @@
 #include "format/html/chart.h"
 #include "format/html/html_intervals.h"
 #include "format/html/html_processes.h"
+#include "format/html/html_where.h"
 #include "format/html/page.h"
 #include "format/locale_text.h"
 #include "format/quantity.h"
@@ -199,6 +200,7 @@ void html_report_block(struct str *out, const struct report *r, const struct sty
 		html_processes_add(out, r);
 	else
 		html_report_add_table(out, r, s->metric_only);
+	html_where_add(out, &r->b->where.block, s->verbose > 0);
 }
 
 /* --- times and memory of the runs -------------------------------------------------------------------- */

@@ -145,7 +145,7 @@ static void page_add_cell(struct str *out, const struct grid *g, size_t c, const
 	}
 	str_add(out, "<td");
 	add_class(out, &g->column[c]);
-	if (html.len && !g->scrolls) {
+	if (html.len && !g->scrolls && g->column[c].title[0]) {
 		str_add(out, " data-l=\"");
 		page_text(out, g->column[c].title);
 		str_add(out, "\"");

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the block "where" of a page. */
+#include "format/html/html_where.h"
+
+#include <math.h>
+
+#include "format/grid.h"
+#include "format/html/chart.h"
+#include "format/html/page.h"
+#include "format/where/where_grid.h"
+#include "format/where/where_words.h"
+#include "where/where_block.h"
+
+/* From none to all; a share below 0 takes from what others added, so that they may be above all. */
+static struct chart_range range_of_shares(const struct where_block *w, size_t n_rows)
+{
+	struct chart_range all = { 0, 1 };
+
+	for (size_t i = 0; i < n_rows; i++) {
+		double share = where_grid_share(w, i);
+
+		if (isfinite(share))
+			all = chart_range_join(all, (struct chart_range){ share, share });
+	}
+	return all;
+}
+
+static void add_bars(struct grid *g, const struct where_block *w)
+{
+	struct chart_range all = range_of_shares(w, g->n_rows);
+
+	for (size_t i = 0; i < g->n_rows; i++) {
+		double share = where_grid_share(w, i);
+		struct grid_cell *cell = g->row[i].cell;
+
+		if (isfinite(share))
+			chart_span(&cell[WHERE_BAR].picture,
+				   (struct chart_range){ fmin(share, 0), fmax(share, 0) }, all,
+				   str_text(&cell[WHERE_SHARE].text));
+	}
+}
+
+/* Source is written as code. */
+static void add_code(struct grid *g, const struct where_block *w)
+{
+	for (size_t i = 0; i < w->n_rows; i++) {
+		struct grid_cell *cell = &g->row[i].cell[WHERE_TEXT];
+
+		if (w->row[i].kind != WHERE_LINE || !cell->text.len)
+			continue;
+		str_add(&cell->picture, "<code>");
+		page_text(&cell->picture, cell->text.text);
+		str_add(&cell->picture, "</code>");
+		str_reset(&cell->text);
+	}
+}
+
+static void add_item(struct str *out, const char *line)
+{
+	str_add(out, "<li>");
+	page_text(out, line);
+	str_add(out, "</li>\n");
+}
+
+void html_where_add(struct str *out, const struct where_block *w, bool all)
+{
+	struct grid g = { .form = GRID_HTML };
+	struct str head = {0}, notes = {0};
+
+	if (!where_words_has(w))
+		return;
+	where_words_add_head(&head, w, &page_style);
+	str_add(out, "<section class=\"where\">\n");
+	page_paragraph(out, "lead", &head);
+	where_grid_build(&g, w, &page_style);
+	add_bars(&g, w);
+	add_code(&g, w);
+	page_grid(out, &g);
+	where_words_each_note(&notes, w, all, add_item);
+	if (notes.len)
+		str_addf(out, "<ul>\n%s</ul>\n", notes.text);
+	str_add(out, "</section>\n");
+	grid_release(&g);
+	str_release(&head);
+	str_release(&notes);
+}

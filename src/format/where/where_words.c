@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Words of a block "where". */
+#include "format/where/where_words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "benchmark/notes.h"
+#include "format/locale_text.h"
+#include "format/style.h"
+#include "where/where_block.h"
+
+bool where_words_has(const struct where_block *w)
+{
+	return w->present || w->absent;
+}
+
+/* --- numbers ----------------------------------------------------------------------------------------- */
+
+void where_words_add_count(struct str *out, uint64_t count, const struct style *s)
+{
+	struct str plain = {0};
+
+	str_add_u64(&plain, count);
+	locale_number(out, str_text(&plain), true, s);
+	str_release(&plain);
+}
+
+void where_words_add_change(struct str *out, int64_t change, const struct style *s)
+{
+	str_add(out, change < 0 ? "-" : change > 0 ? "+" : "");
+	where_words_add_count(out, change < 0 ? 0 - (uint64_t)change : (uint64_t)change, s);
+}
+
+static int64_t change_of(const struct where_block *w)
+{
+	return (int64_t)(w->after - w->before);
+}
+
+int64_t where_words_unexplained(const struct where_block *w)
+{
+	int64_t left = change_of(w) - w->others_change;
+
+	for (size_t i = 0; i < w->n_rows; i++)
+		left -= w->row[i].change;
+	return w->explained ? 0 : left;
+}
+
+/* --- the line above ---------------------------------------------------------------------------------- */
+
+/* Two runs of the same program say how exact the rows are. */
+static void add_spread(struct str *out, const struct where_block *w, const struct style *s)
+{
+	if (!w->n_lines) {
+		str_add(out, " (A ran once: how far its lines differ by themselves is not known)");
+		return;
+	}
+	str_add(out, " (A against A: ");
+	where_words_add_count(out, w->n_spread, s);
+	str_add(out, " of ");
+	where_words_add_count(out, w->n_lines, s);
+	str_add(out, w->n_spread == 1 ? " lines differs)" : " lines differ)");
+}
+
+void where_words_add_head(struct str *out, const struct where_block *w, const struct style *s)
+{
+	int64_t change = change_of(w);
+
+	str_add(out, "where: ");
+	if (!w->present) {
+		str_add(out, "not known, ");
+		str_add_line(out, w->absent);
+		return;
+	}
+	if (!w->is_change) {
+		where_words_add_count(out, w->after, s);
+		str_add(out, w->after == 1 ? " instruction" : " instructions");
+		return;
+	}
+	if (change)
+		where_words_add_change(out, change, s);
+	str_add(out, change ? " instructions" : "as many instructions as before");
+	if (w->n_rows && !where_words_unexplained(w))
+		str_add(out, ", all explained");
+	add_spread(out, w, s);
+}
+
+/* --- places ------------------------------------------------------------------------------------------ */
+
+/* Where a path has a line at its end, "lex.c:221", that is no part of the file's name. */
+static size_t path_length(const char *place)
+{
+	const char *colon = strrchr(place, ':');
+	bool is_line = colon && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
+
+	return is_line ? (size_t)(colon - place) : strlen(place);
+}
+
+/* The last name of a path begins there, with one more name each time; 0: the whole path. */
+static size_t longer_end(const char *path, size_t start)
+{
+	if (!start)
+		return 0;
+	start--;			/* the slash before it */
+	while (start && path[start - 1] != '/')
+		start--;
+	return start;
+}
+
+static bool has_end(const char *path, size_t n, const char *end, size_t n_end)
+{
+	return n > n_end && path[n - n_end - 1] == '/' && memcmp(path + n - n_end, end, n_end) == 0;
+}
+
+/* Another file ends in the same names. */
+static bool is_shared(const struct where_block *w, const char *path, size_t n, size_t start)
+{
+	for (size_t i = 0; i < w->n_rows; i++) {
+		const char *others[] = { w->row[i].file, w->row[i].calls_from, w->row[i].object };
+
+		for (size_t k = 0; k < sizeof(others) / sizeof(*others); k++) {
+			size_t length = others[k] ? path_length(others[k]) : 0;
+			bool same = length == n && memcmp(others[k], path, n) == 0;
+
+			if (length && !same && (has_end(others[k], length, path + start, n - start) ||
+			    (length == n - start && memcmp(others[k], path + start, length) == 0)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* place: a path, maybe with a line */
+static void add_file(struct str *out, const struct where_block *w, const char *place)
+{
+	size_t n = path_length(place), start = longer_end(place, n + 1);
+
+	while (start && is_shared(w, place, n, start))
+		start = longer_end(place, start);
+	str_add_line(out, place + start);
+}
+
+void where_words_add_place(struct str *out, const struct where_block *w, size_t row)
+{
+	const struct where_row *r = &w->row[row];
+
+	if (r->kind == WHERE_UNKNOWN) {
+		str_add(out, "no symbols");
+	} else if (r->kind == WHERE_FUNCTION) {
+		str_add_line(out, r->function);
+	} else {
+		add_file(out, w, r->file);
+		str_addf(out, ":%" PRIu32, r->line);
+	}
+}
+
+/* --- beside the places ------------------------------------------------------------------------------- */
+
+static void add_calls(struct str *out, const struct where_block *w, const struct where_row *r,
+		      const struct style *s)
+{
+	where_words_add_count(out, r->calls, s);
+	str_add(out, r->calls == 1 ? " call" : " calls");
+	if (r->calls_from && *r->calls_from) {
+		str_add(out, " from ");
+		add_file(out, w, r->calls_from);
+	}
+	if (!w->is_change)
+		return;
+	str_add(out, " (before: ");
+	where_words_add_count(out, r->calls_before, s);
+	str_add(out, ")");
+}
+
+/* The library that a function is part of; if that is not known, the file of its source. */
+static void add_object(struct str *out, const struct where_block *w, const struct where_row *r)
+{
+	if (r->object && *r->object)
+		add_file(out, w, r->object);
+	else if (r->kind == WHERE_FUNCTION && r->file && *r->file)
+		add_file(out, w, r->file);
+}
+
+void where_words_add_text(struct str *out, const struct where_block *w, size_t row, const struct style *s)
+{
+	const struct where_row *r = &w->row[row];
+	size_t start;
+
+	str_add(out, r->is_new ? "new: " : r->is_gone ? "gone: " : "");
+	if (r->kind == WHERE_LINE) {
+		str_add_line(out, r->text ? r->text : "");
+		return;
+	}
+	start = out->len;
+	add_object(out, w, r);
+	if (!r->calls && !r->calls_before)
+		return;
+	str_add(out, out->len > start ? ", " : "");
+	add_calls(out, w, r, s);
+}
+
+/* --- the lines below --------------------------------------------------------------------------------- */
+
+void where_words_each_note(struct str *out, const struct where_block *w, bool all,
+			   void (*add)(struct str *out, const char *line))
+{
+	struct notes_said said;
+
+	notes_say(&said, &w->notes, NULL, NULL, 1, all);
+	for (size_t i = 0; i < said.n; i++)
+		add(out, said.line[i].text);
+	notes_said_release(&said);
+}
