@@ -56,7 +56,7 @@ void benchmark_add_interval(struct benchmark *b, const struct report *r)
 
 	b->interval = mem_grow(b->interval, b->n_intervals, sizeof(*b->interval));
 	v = &b->interval[b->n_intervals++];
-	*v = (struct benchmark_interval){ .run = r->run_index - r->first_run,
+	*v = (struct benchmark_interval){ .run = r->run_index - r->place.first_run,
 					  .end_ns = (uint64_t)(r->time_s * 1e9 + 0.5),
 					  .counted_ns = r->counted_ns };
 	table_copy(&v->table, r->table);
@@ -290,7 +290,7 @@ void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i)
 	r->run = NULL;
 	r->n_runs = 0;
 	r->run_index = v->run;
-	r->interval_index = (unsigned)i;
+	r->place.interval_index = (unsigned)i;
 	r->time_s = (double)v->end_ns / 1e9;
 	r->counted_ns = v->counted_ns;
 	r->total = false;

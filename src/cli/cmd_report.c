@@ -31,7 +31,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 		if (!output_has_flag(&p->out, FORMAT_INTERVALS))
 			table_release(&b->interval[i].table);	/* frees memory early */
 	}
-	r->interval_index = (unsigned)b->n_intervals;
+	r->place.interval_index = (unsigned)b->n_intervals;
 }
 
 static void cmd_report_show(struct benchmark *b, struct report *r, bool summary, struct page *p)
@@ -39,8 +39,8 @@ static void cmd_report_show(struct benchmark *b, struct report *r, bool summary,
 	if (b->n_intervals)
 		show_intervals(b, r, p);
 	r->total = b->n_runs && (!b->n_intervals || summary);
-	r->summary = b->n_intervals != 0;
-	if (!r->summary)
+	r->place.summary = b->n_intervals != 0;
+	if (!r->place.summary)
 		output_begin(&p->out, r, slot_of(p));
 	if (r->total)
 		output_block(&p->out, r, slot_of(p));
@@ -101,8 +101,8 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 		if (benchmark_regroup(b, options_rows(o), err) < 0)
 			return -1;
 		benchmark_report(&report, b);
-		report.entry = i;
-		report.n_entries = all->n;
+		report.place.entry = i;
+		report.place.n_entries = all->n;
 		if (!o->session.quiet)
 			say_failures(say, b, all->n > 1);
 		cmd_report_show(b, &report, o->session.summary, p);

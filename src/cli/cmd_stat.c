@@ -184,8 +184,8 @@ static bool can_be_written(const struct counting *s)
 /* For formats that are read from time to time, and shall miss no interval. */
 static void add_so_far(struct counting *s)
 {
-	s->report.so_far = s->so_far.n_units ? &s->so_far : NULL;
-	s->report.so_far_ns = s->so_far_ns;
+	s->report.place.so_far = s->so_far.n_units ? &s->so_far : NULL;
+	s->report.place.so_far_ns = s->so_far_ns;
 }
 
 /* No counter was on in the whole interval; a pinned one may have been lost. */
@@ -240,7 +240,7 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	say_idle(s, t);
 	if (output_has_flag(&s->out, FORMAT_INTERVALS))
 		benchmark_add_interval(&s->session.side->measure.b, r);
-	r->interval_index++;
+	r->place.interval_index++;
 }
 
 /* A failed output does not end the command, but its run is the last one, and the error is reported then. */
@@ -273,7 +273,7 @@ static int begin_report(struct counting *s, struct error *err)
 	session_sum(session);
 	s->report = session->side->report;
 	s->report.total = false;
-	s->report.first_run = s->opts->session.repeat ? 0 : session->done;
+	s->report.place.first_run = s->opts->session.repeat ? 0 : session->done;
 	s->begun = s->opts->measure.runloop.interval_ns;
 	return s->begun ? output_begin(&s->out, &s->report, err) : 0;
 }
@@ -290,9 +290,8 @@ static void finish_report(struct counting *s)
 	session_sum(&s->session);
 	*r = side->report;
 	r->total = false;
-	r->first_run = before.first_run;
+	r->place = before.place;
 	r->run_index = s->opts->session.repeat || !s->session.done ? 0 : s->session.done - 1;
-	r->interval_index = before.interval_index;
 	r->counted_ns = before.counted_ns;
 	r->ended_early = before.ended_early;
 	add_so_far(s);
@@ -307,8 +306,8 @@ static int print_total(struct counting *s, struct error *err)
 	int rc = 0;
 
 	r->total = true;
-	r->summary = s->opts->measure.runloop.interval_ns != 0;
-	if (!r->summary)
+	r->place.summary = s->opts->measure.runloop.interval_ns != 0;
+	if (!r->place.summary)
 		rc = output_begin(&s->out, r, err);
 	if (output_block(&s->out, r, rc < 0 ? &lost : err) < 0)
 		rc = -1;

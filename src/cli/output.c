@@ -483,8 +483,8 @@ static int output_print(struct destination *d, const struct report *r, bool last
 
 	if (takes_nothing(d))
 		return 0;
-	mine.started = d->started[0] ? d->started : mine.started;
-	mine.again = d->begun;
+	mine.place.started = d->started[0] ? d->started : mine.place.started;
+	mine.place.again = d->begun;
 	if (part)
 		part(&d->text, &mine, &d->style);
 	return is_document(d) || (r->total && !last) ? 0 : output_write_text(d, err);
@@ -551,8 +551,8 @@ static int end_report(struct destination *d, const void *report, struct error *e
 		return r->n_runs ? print_snapshot(d, &all, err) : 0;
 	}
 	rc = output_print(d, r, true, d->format->report->end, err);
-	d->measured |= r->n_runs || r->interval_index;
-	if (rc < 0 || !is_document(d) || r->entry + 1 < r->n_entries || !d->measured)
+	d->measured |= r->n_runs || r->place.interval_index;
+	if (rc < 0 || !is_document(d) || r->place.entry + 1 < r->place.n_entries || !d->measured)
 		return rc;
 	d->measured = false;
 	return output_write_text(d, err);

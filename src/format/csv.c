@@ -184,7 +184,7 @@ static void add_run(struct str *out, const struct report_part *p)
 static void csv_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)s;
-	if (r->again)
+	if (r->place.again)
 		return;
 	str_add(out, "kind,run,time_s,scope,id,cgroup,name,value,unit,status,enabled_ns,running_ns\n");
 }

@@ -175,7 +175,7 @@ static void json_report_begin(struct str *out, const struct report *r, const str
 	struct json_writer j = { .out = out };
 
 	(void)s;
-	if (!r->entry) {
+	if (!r->place.entry) {
 		json_open(&j, NULL, '{');
 		json_line(&j);
 		json_text(&j, "schema", SCHEMA_NAME);
@@ -195,14 +195,14 @@ static void json_report_begin(struct str *out, const struct report *r, const str
 /* Writes only intervals: the rest is not known yet. */
 static void json_report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->place.interval_index > 0 };
 
 	(void)s;
 	if (r->total || r->own_units)
 		return;
 	open_item(&j);
 	json_line(&j);
-	json_u64(&j, "run", r->run_index - r->first_run + 1);
+	json_u64(&j, "run", r->run_index - r->place.first_run + 1);
 	json_line(&j);
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
 	json_line(&j);
@@ -260,7 +260,7 @@ static void json_add_note(struct json_writer *j, const struct report *r, size_t 
 
 static void json_report_end(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->place.interval_index > 0 };
 	static const struct table none;
 	struct report all = *r;
 
@@ -277,7 +277,7 @@ static void json_report_end(struct str *out, const struct report *r, const struc
 	json_add_metrics(&j, &all);
 	add_list(&j, r, "notes", r->b->sum.notes.n, json_add_note);
 	close_line(&j, '}');
-	if (r->entry + 1 < r->n_entries)
+	if (r->place.entry + 1 < r->place.n_entries)
 		return;
 	close_line(&j, ']');
 	close_line(&j, '}');
@@ -295,8 +295,8 @@ static void json_add_result(struct str *out, const struct comparison *cmp, size_
 {
 	struct report r = *cmp->side[side].report;
 
-	r.entry = nth;
-	r.n_entries = nth + 2;
+	r.place.entry = nth;
+	r.place.n_entries = nth + 2;
 	json_report_begin(out, &r, s);
 	json_report_end(out, &r, s);
 }

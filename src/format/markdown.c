@@ -383,9 +383,9 @@ static void markdown_report_block(struct str *out, const struct report *r, const
 
 	report_cells_list(&ps, r);
 	find_columns(&b, &ps);
-	if (r->summary)
+	if (r->place.summary)
 		str_add(out, "\n**Totals**\n");
-	if (has_rows(&b, &ps) && (r->total || !r->interval_index))
+	if (has_rows(&b, &ps) && (r->total || !r->place.interval_index))
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
 		markdown_add_row(out, &b, &ps.cell[i]);
@@ -415,7 +415,7 @@ static void markdown_report_begin(struct str *out, const struct report *r, const
 	struct str subject = {0}, text = {0};
 
 	(void)s;
-	if (r->again)		/* or it would be part of the list before it */
+	if (r->place.again)		/* or it would be part of the list before it */
 		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);

@@ -147,8 +147,8 @@ static void release_lines(struct lines *all)
 static bool needs_titles(const struct report *r, const struct style *s)
 {
 	if (r->total)
-		return !r->summary;
-	return s->interval_clear || r->interval_index % TITLE_EVERY == 0;
+		return !r->place.summary;
+	return s->interval_clear || r->place.interval_index % TITLE_EVERY == 0;
 }
 
 /* --- for people ------------------------------------------------------------------------------------ */

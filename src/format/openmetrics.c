@@ -315,13 +315,13 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 	struct page page = { .r = &r, .rank = now->rank };
 	struct str labels = {0}, sample = {0}, value = {0};
 
-	r.table = r.so_far;
+	r.table = r.place.so_far;
 	r.stats = NULL;
 	report_cells_list(&page.places, &r);
 	if (!metric_only)
 		openmetrics_add_events(out, &page, of_totals, sizeof(of_totals) / sizeof(*of_totals));
 	report_cells_release(&page.places);
-	add_seconds(&value, r.so_far_ns);
+	add_seconds(&value, r.place.so_far_ns);
 	openmetrics_label(&labels, "name", r.name);
 	add_sample(&sample, &counted_time, &labels, str_text(&value));
 	add_family(out, &counted_time, &sample);
@@ -469,7 +469,7 @@ static void openmetrics_report_block(struct str *out, const struct report *r, co
 	if (!s->metric_only)
 		openmetrics_add_events(out, &page, of_events, sizeof(of_events) / sizeof(*of_events));
 	openmetrics_add_metrics(out, &page);
-	if (r->so_far)
+	if (r->place.so_far)
 		add_totals(out, &page, s->metric_only);
 	if (!r->total)
 		openmetrics_add_number(out, r, &end, r->time_s);

@@ -187,8 +187,8 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 static void csv_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)s;
-	if (r->started)
-		str_addf(out, "# started on %s\n\n", r->started);
+	if (r->place.started)
+		str_addf(out, "# started on %s\n\n", r->place.started);
 }
 
 static void csv_block(struct str *out, const struct report *r, const struct style *s)

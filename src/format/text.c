@@ -331,7 +331,7 @@ static bool make_rows(struct str *text, const struct block *b)
 	struct report_cells ps;
 
 	str_reset(text);
-	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
+	if (!r->total && (b->s->interval_clear || r->place.interval_index % HEADER_EVERY == 0))
 		text_add_titles(text, b);
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
@@ -395,7 +395,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 				 unit_id_width(r->b->aggr.mode, r->b),
 				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
-	if (!r->total || r->summary)	/* otherwise they are above the heading */
+	if (!r->total || r->place.summary)	/* otherwise they are above the heading */
 		report_cells_add_raw(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
@@ -422,9 +422,9 @@ static void add_runs_of(struct str *out, const struct report *r)
 
 static void add_heading(struct str *out, const struct report *r, const struct style *s)
 {
-	if (r->started)
-		str_addf(out, "# started on %s\n\n", r->started);
-	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
+	if (r->place.started)
+		str_addf(out, "# started on %s\n\n", r->place.started);
+	if (!r->total || (r->place.summary && r->place.interval_index % HEADER_EVERY))
 		/* intervals have no heading; perf counts the totals as one more, so most totals have none */
 		return;
 	report_cells_add_raw(out, r, s);

@@ -212,8 +212,8 @@ void session_sum(struct session *s)
 
 		sum_side(side, s->opts);
 		benchmark_report(&side->report, &side->measure.b);
-		side->report.entry = i;
-		side->report.n_entries = s->n;
+		side->report.place.entry = i;
+		side->report.place.n_entries = s->n;
 	}
 }
 

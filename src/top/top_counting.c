@@ -172,7 +172,7 @@ static void make_report(struct top_counting *c)
 	r->table = &c->saved_table;
 	r->total = false;
 	r->own_units = true;
-	r->interval_index = c->intervals;
+	r->place.interval_index = c->intervals;
 	r->time_s = (double)(c->to_ns - c->begin_ns) / 1e9;
 	r->counted_ns = c->to_ns - c->from_ns;
 }

@@ -152,7 +152,7 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 		.b = &b, .version = "1.2", .name = m->name, .table = &t,
 		.stats = m->runs > 1 ? stats : NULL, .elapsed = m->runs > 1 ? &elapsed : NULL, .run = run,
 		.n_runs = m->interval ? 0 : m->runs ? m->runs : 1,
-		.time_s = m->time_s, .interval_index = m->index, .total = !m->interval, .summary = m->summary,
+		.time_s = m->time_s, .place.interval_index = m->index, .total = !m->interval, .place.summary = m->summary,
 	};
 
 	for (size_t i = 0; i < 3 && m->note[i].text[0]; i++)

@@ -95,7 +95,7 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 		.b = &b, .table = &t,
 		.stats = p->runs ? stats : NULL, .elapsed = p->runs ? &elapsed : NULL,
 		.run = run, .n_runs = p->runs ? p->runs : 1,
-		.time_s = p->time_s, .interval_index = p->index, .total = !p->interval,
+		.time_s = p->time_s, .place.interval_index = p->index, .total = !p->interval,
 	};
 
 	page_fill(&t, stats, p, events);

@@ -194,7 +194,7 @@ void html_report_block(struct str *out, const struct report *r, const struct sty
 	if (!r->total)
 		return;
 	add_origin(out, r);
-	if (r->summary)
+	if (r->place.summary)
 		str_add(out, "<h2>Totals</h2>\n");
 	if (aggr_is_of_processes(report_cells_mode(r)))
 		html_processes_add(out, r);
@@ -271,7 +271,7 @@ void html_report_begin(struct str *out, const struct report *r, const struct sty
 
 	(void)s;
 	add_subject(&subject, r);
-	if (!r->entry)
+	if (!r->place.entry)
 		page_begin(out, str_text(&subject));
 	str_add(out, "<article>\n<h1>");
 	page_text(out, str_text(&subject));
@@ -324,6 +324,6 @@ void html_report_end(struct str *out, const struct report *r, const struct style
 	html_report_add_notes(out, r, s->verbose > 0);
 	page_host(out, "", &r->b->host);
 	str_add(out, "</article>\n");
-	if (r->entry + 1 >= r->n_entries)
+	if (r->place.entry + 1 >= r->place.n_entries)
 		page_end(out);
 }

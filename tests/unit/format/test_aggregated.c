@@ -78,8 +78,8 @@ static void print(struct str *out, const struct units *f, const struct shown *s)
 	const struct benchmark b = { .argv = (char **)(uintptr_t)sleeps, .target = f->target, .aggr = f->aggr,
 				     .events = f->events, .metrics = f->metrics, .each_cgroup = s->each_cgroup };
 	const struct report r = {
-		  .b = &b, .table = &f->table, .run = &run, .n_runs = 1, .time_s = s->time_s, .interval_index = s->index,
-		  .total = !(s->time_s > 0), .summary = s->summary,
+		  .b = &b, .table = &f->table, .run = &run, .n_runs = 1, .time_s = s->time_s, .place.interval_index = s->index,
+		  .total = !(s->time_s > 0), .place.summary = s->summary,
 	};
 
 	if (r.total && !s->rows)

@@ -382,7 +382,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 	struct unit unit = { .cpu = UNIT_NONE };
 	const struct table t = { .unit = &unit, .n_units = 1, .n_rows = 2, .cell = cell };
 	const struct run_result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
-	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .b = &b,
+	struct report r = { .place.started = "Sat Nov 21 02:16:56 2026", .b = &b,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };
 	const struct report_format *p = format_find("text", FORMAT_REPORT)->report;
@@ -396,7 +396,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n"
 			    "cs: 5 100 50\nfailed to read counter LLC-loads\n" PAGE_HEAD);
 	str_reset(&out);
-	r.started = NULL;
+	r.place.started = NULL;
 	r.n_runs = 2;
 	p->begin(&out, &r, &verbose);
 	assert_string_equal(out.text,
@@ -404,7 +404,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 			    "\n Performance counter stats for 'true' (2 runs):\n\n");
 	str_reset(&out);
 	r.total = false;
-	r.started = "Sat Nov 21 02:16:56 2026";
+	r.place.started = "Sat Nov 21 02:16:56 2026";
 	p->begin(&out, &r, &verbose);	/* intervals have no heading */
 	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n");
 	str_reset(&out);
