@@ -12,6 +12,8 @@
  *
  * If counts are not those of the command, because a process could not be followed or was killed, no count is
  * known and a note says why.  Where a verdict depends on it (compare, gate) that is an error.
+ *
+ * The lines behind the counts are a by-product: if they are not whole, no_lines says why, and counts stay.
  */
 #ifndef COUNT_EMULATION_H
 #define COUNT_EMULATION_H
@@ -21,6 +23,7 @@
 #include "base/error.h"
 #include "event/event.h"
 #include "host/valgrind.h"
+#include "where/program_lines.h"
 
 struct launch;
 struct notes;
@@ -32,13 +35,15 @@ struct emulation {			/* of one run; {0} is empty */
 	struct valgrind valgrind;
 	char *const *command;		/* borrowed */
 	bool children;			/* processes that the command starts are counted, too */
-	struct valgrind_result result;	/* of emulation_collect */
+	struct valgrind_result result;	/* of emulation_collect, as is the rest */
+	struct program_lines lines;	/* empty if they were not wanted, or no_lines has a text */
+	char no_lines[160];		/* a clause */
 };
 
 /* The events of the set that valgrind counts; the caller frees the list. */
 struct event_set emulation_events(const struct events *events, const struct event_set *set);
 int  emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		       const struct event_set *emulated, char *const *command, bool children,
+		       const struct event_set *emulated, char *const *command, bool children, bool lines,
 		       struct error *err);
 /* After the run.  Puts the counts into sample, or explains in result.problem why there are none. */
 int  emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w,

@@ -20,6 +20,10 @@
  * - An instruction that valgrind does not know ends the process with SIGILL.
  * - After chroot() cachegrind cannot open the file for its results, not even /dev/null, and its totals are 0.
  *
+ * For the lines behind the counts each process writes a second file, NUMBER.lines, when it ends.  A command
+ * that can no longer write it, as after setuid(), has totals of 0 for that reason alone, and must be run
+ * again without.  where/cachegrind_file.h reads that file; nothing of it changes a count.
+ *
  * Options in ~/.valgrindrc, ./.valgrindrc and $VALGRIND_OPTS are ignored: counts of two machines would
  * differ, and pstat obeys no file of the current folder.  valgrind adds LD_PRELOAD and some variables of its
  * own to the environment of the command.
@@ -56,15 +60,19 @@ struct valgrind {		/* how one run is started; {0} is empty */
 	char *path;		/* of valgrind; owned, as is the rest */
 	char *folder;		/* private, for the logs */
 	char **argv;		/* valgrind, its options and the command, NULL-terminated */
-	char *log_option;
+	char *log_option, *lines_option;
+	bool lines;		/* each process writes a file of lines */
 };
 
-/*
- * Prepares a run that counts these: bit i of wanted is enum valgrind_count i.  children false: processes that
- * the command starts are not followed.  An error if valgrind is not installed or cannot run the command.
- */
-int  valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command, unsigned wanted,
-		      bool children, struct error *err);
+struct valgrind_wish {
+	unsigned counts;	/* bit i: enum valgrind_count i */
+	bool children;		/* processes that the command starts are followed */
+	bool lines;		/* see above; not where files may not grow, as SIGXFSZ would end valgrind */
+};
+
+/* Prepares a run.  An error if valgrind is not installed or cannot run the command. */
+int  valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command,
+		      const struct valgrind_wish *wish, struct error *err);
 void valgrind_release(struct valgrind *v);	/* removes the folder, too */
 
 struct valgrind_result {	/* {0} is empty */
@@ -75,11 +83,24 @@ struct valgrind_result {	/* {0} is empty */
 	/* why the counts are not those of the command; "": they are */
 	char problem[160];
 	bool gone;		/* that is a log which cannot be read: another run may have it */
+	bool lines_lost;	/* that is a process which could not write its lines: try without them */
 };
 
-/* Reads the logs.  pid: the process that was started; -1: not even its log is there. */
+struct valgrind_log;
+struct valgrind_process {	/* borrows everything */
+	const struct valgrind_log *log;
+	const char *log_text;
+	char *lines; size_t n_lines;	/* bytes of its file of lines, and a NUL behind; may be changed */
+	int error;			/* 0, or -errno: the file cannot be read */
+};
+typedef void valgrind_visit(void *ctx, const struct valgrind_process *p);
+
+/*
+ * Reads the logs.  pid: the process that was started; -1: not even its log is there.  visit, which may be
+ * NULL, gets each process of a run with lines, one at a time.
+ */
 int  valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *const *command, pid_t pid,
-		      bool children);
+		      bool children, valgrind_visit *visit, void *ctx);
 
 struct valgrind_log {		/* one process */
 	uint64_t count[VALGRIND_COUNTS];
@@ -95,5 +116,10 @@ struct valgrind_log {		/* one process */
 };
 
 void valgrind_parse_log(struct valgrind_log *log, const char *text);	/* pure */
+/*
+ * The next program or library whose symbols valgrind read, but for its own; *text moves behind it.  False:
+ * there is none.  Replaces path.
+ */
+bool valgrind_next_object(struct str *path, bool *has_symbols, const char **text);
 
 #endif

@@ -59,6 +59,11 @@ struct measure_opts {
 	size_t ring_pages;			/* of target.per_process: see task_recorder.h; of functions */
 	const char **functions; size_t n_functions;	/* each --region-fn; owned, the texts are argv's */
 	bool  trace;				/* -vv: keep a text of each opened event */
+	/*
+	 * Runs under valgrind tell the lines behind their counts: benchmark.where.  A command that is not
+	 * compared is counted by valgrind then, even if no event asks for that.
+	 */
+	bool  where;
 	bool  recorded;				/* record: samples are written to perf.data */
 	bool  may_be_none;			/* as perf: run the command even if no event is supported */
 	bool  may_be_no_group;			/* also if a whole group is not supported, which ends perf */
@@ -74,6 +79,7 @@ struct measure {
 	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: not watched yet */
 	bool emulated_enough;			/* valgrind's counts repeat: no more runs under it */
+	bool lines_are_lost;			/* of opts.where: they cannot be had, and no run asks again */
 	struct probed_functions functions;	/* of --region-fn */
 	uint64_t probed_call_ns;		/* what their probes take, tried once; 0: not known */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */

@@ -23,7 +23,7 @@ struct code_row {
 	const char *function;	/* of a line: the one that executed most of it; "": not known */
 	uint32_t line;		/* from 1; 0: the row is a function */
 	uint64_t count;
-	/* of the line, without blanks at its ends; NULL: not known, as in a saved result */
+	/* of the line, without blanks at its ends; NULL: not known */
 	const char *text;
 	/* of the text without blanks, and of that of the line before and after; 0: not known */
 	uint64_t hash, hash_before, hash_after;

@@ -16,6 +16,7 @@
 #include "benchmark/saved_process.h"
 #include "benchmark/saved_run.h"
 #include "benchmark/saved_unit.h"
+#include "benchmark/saved_where.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
 
@@ -592,6 +593,8 @@ static int read_metrics(struct benchmark *b, const struct json_document *doc, in
 
 static int read_result(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
+	const char *what;
+
 	b->name = mem_copy_text(saved_json_text_of(doc, result, "name"));
 	b->date = saved_json_copy(doc, result, "date");
 	b->session_id = saved_json_copy(doc, result, "race");
@@ -604,6 +607,10 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	    read_aggregation(b, doc, result, err) < 0 || read_events(b, doc, result, err) < 0 ||
 	    read_runs(b, doc, result, err) < 0 || read_failed(b, doc, result, err) < 0)
 		return -1;
+	what = saved_where_read(&b->where, doc, json_document_find(doc, result, "where"));
+	if (what)
+		return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: where %s",
+				 SCHEMA_NAME, what);
 	benchmark_set_named(b);
 	b->target.asked = &b->asked;
 	read_notes(b, doc, result);

@@ -7,10 +7,13 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/str.h"
 #include "count/event_sets.h"
 #include "count/sample.h"
 #include "count/workload.h"
+#include "host/file.h"
 #include "note/note.h"
+#include "where/cachegrind_file.h"
 
 struct event_set emulation_events(const struct events *events, const struct event_set *set)
 {
@@ -22,16 +25,81 @@ struct event_set emulation_events(const struct events *events, const struct even
 	return emulated;
 }
 
+/* --- lines ------------------------------------------------------------------------------------------- */
+
+static void set_no_lines(struct emulation *e, const char *why)
+{
+	program_lines_release(&e->lines);
+	snprintf(e->no_lines, sizeof(e->no_lines), "%s", why);
+}
+
+static void add_objects(struct program_lines *lines, const char *log)
+{
+	struct str path = {0};
+	bool has_symbols;
+
+	while (valgrind_next_object(&path, &has_symbols, &log))
+		program_lines_add_object(lines, str_text(&path), has_symbols);
+	str_release(&path);
+}
+
+/* The file must be that of the process: it has the same total as its log. */
+static int add_lines_file(struct program_lines *lines, const struct valgrind_process *p, struct error *err)
+{
+	uint64_t before = lines->total;
+
+	if (p->error)
+		return error_set(err, ERROR_SYSTEM, -p->error, "%s", file_error_text(p->error));
+	if (cachegrind_file_add(lines, p->lines, p->n_lines, err) < 0)
+		return -1;
+	return lines->total - before == p->log->count[VALGRIND_INSTRUCTIONS] ? 0 :
+	       error_set(err, ERROR_FORMAT, 0, "its total is not that of the log");
+}
+
+static void add_process(void *ctx, const struct valgrind_process *p)
+{
+	struct emulation *e = ctx;
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+
+	if (e->no_lines[0])
+		return;
+	add_objects(&e->lines, p->log_text);
+	if (add_lines_file(&e->lines, p, &err) < 0) {
+		str_add(&text, "cachegrind's file of '");
+		str_add_line(&text, p->log->command);
+		str_addf(&text, "' cannot be used: %s", err.message);
+		set_no_lines(e, text.text);
+	}
+	str_release(&text);
+}
+
+/* Files that were read, but of a run whose counts are not known. */
+static void drop_lines(struct emulation *e)
+{
+	if (!e->valgrind.lines || e->no_lines[0] || !e->result.problem[0])
+		return;
+	set_no_lines(e, e->result.lines_lost ?
+		     "a process could not write its file for them, as after chroot() or setuid()" :
+		     e->result.problem);
+}
+
+/* --- a run ------------------------------------------------------------------------------------------- */
+
 int emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		      const struct event_set *emulated, char *const *command, bool children,
+		      const struct event_set *emulated, char *const *command, bool children, bool lines,
 		      struct error *err)
 {
-	unsigned wanted = 0;
+	struct valgrind_wish wish = { .children = children, .lines = lines };
 
 	*e = (struct emulation){ .command = command, .children = children };
 	for (size_t i = 0; i < emulated->n; i++)
-		wanted |= 1u << (events->event[emulated->event[i]].tool - TOOL_VALGRIND);
-	return valgrind_prepare(&e->valgrind, root, command, wanted, children, err);
+		wish.counts |= 1u << (events->event[emulated->event[i]].tool - TOOL_VALGRIND);
+	if (valgrind_prepare(&e->valgrind, root, command, &wish, err) < 0)
+		return -1;
+	if (lines && !e->valgrind.lines)
+		set_no_lines(e, "a limit on the size of files (ulimit -f) leaves valgrind no room for them");
+	return 0;
 }
 
 /* valgrind ends so before it starts the program, and says why on stderr. */
@@ -47,7 +115,7 @@ int emulation_collect(struct emulation *e, struct sample *sample, const struct w
 {
 	struct valgrind_result *r = &e->result;
 
-	if (valgrind_collect(r, &e->valgrind, e->command, w->pid, e->children) < 0) {
+	if (valgrind_collect(r, &e->valgrind, e->command, w->pid, e->children, add_process, e) < 0) {
 		if (w->reaped && WIFEXITED(w->status) && WEXITSTATUS(w->status))
 			return fail_start(e, w, err);
 		r->gone = w->reaped && WIFEXITED(w->status);
@@ -57,6 +125,7 @@ int emulation_collect(struct emulation *e, struct sample *sample, const struct w
 	for (int i = 0; i < VALGRIND_COUNTS && !r->problem[0]; i++)
 		sample->tool[TOOL_VALGRIND + i] = r->count[i];
 	sample->emulated = !r->problem[0];
+	drop_lines(e);
 	return 0;
 }
 
@@ -83,5 +152,6 @@ void emulation_note(const struct emulation *e, const struct event_set *emulated,
 void emulation_release(struct emulation *e)
 {
 	valgrind_release(&e->valgrind);
+	program_lines_release(&e->lines);
 	*e = (struct emulation){0};
 }

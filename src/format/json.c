@@ -20,6 +20,7 @@
 #include "benchmark/saved_event.h"
 #include "benchmark/saved_process.h"
 #include "benchmark/saved_run.h"
+#include "benchmark/saved_where.h"
 #include "benchmark/schema_words.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
@@ -275,6 +276,7 @@ static void json_report_end(struct str *out, const struct report *r, const struc
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	json_add_rows(&j, &all, total_row);
 	json_add_metrics(&j, &all);
+	saved_where_write(&j, &r->b->where);
 	add_list(&j, r, "notes", r->b->sum.notes.n, json_add_note);
 	close_line(&j, '}');
 	if (r->place.entry + 1 < r->place.n_entries)

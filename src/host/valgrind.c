@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 #include "host/rootfs.h"
 
 enum { VERSION_BYTES = 256 };
+#define LINES ".lines"		/* after the number of a process: its file of lines */
 
 /* --- valgrind itself --------------------------------------------------------------------------------- */
 
@@ -265,22 +267,30 @@ static int make_folder(struct valgrind *v, struct error *err)
 }
 
 /* valgrind expands %p to the process, and %% to a percent sign. */
-static char *log_option(const char *folder)
+static char *file_option(const char *option, const char *folder, const char *name)
 {
 	struct str text = {0};
 
-	str_add(&text, "--log-file=");
+	str_add(&text, option);
 	for (; *folder; folder++)
 		if (*folder == '%')
 			str_add(&text, "%%");
 		else
 			str_add_n(&text, folder, 1);
-	str_add(&text, "/%p");
+	str_add(&text, name);
 	return text.text;
 }
 
-int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command, unsigned wanted,
-		     bool children, struct error *err)
+/* A limit may let the log be written, but not a longer file. */
+static bool files_may_grow(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY;
+}
+
+int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command,
+		     const struct valgrind_wish *wish, struct error *err)
 {
 	enum { OPTIONS = 12 };
 	const unsigned data = 1u << VALGRIND_DATA_READS | 1u << VALGRIND_DATA_WRITES;
@@ -294,16 +304,19 @@ int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const 
 		return -1;
 	while (command[words])
 		words++;
-	v->log_option = log_option(v->folder);
+	v->lines = wish->lines && files_may_grow();
+	v->log_option = file_option("--log-file=", v->folder, "/%p");
+	v->lines_option = v->lines ? file_option("--cachegrind-out-file=", v->folder, "/%p" LINES) :
+			  mem_copy_text("--cachegrind-out-file=/dev/null");
 	v->argv = mem_zeroed(OPTIONS + words + 1, sizeof(*v->argv));
 	v->argv[n++] = v->path;
 	v->argv[n++] = fixed("--command-line-only=yes");
 	v->argv[n++] = fixed("--tool=cachegrind");
-	v->argv[n++] = fixed(wanted & data ? "--cache-sim=yes" : "--cache-sim=no");
-	v->argv[n++] = fixed(wanted & branches ? "--branch-sim=yes" : "--branch-sim=no");
-	v->argv[n++] = fixed("--cachegrind-out-file=/dev/null");
+	v->argv[n++] = fixed(wish->counts & data ? "--cache-sim=yes" : "--cache-sim=no");
+	v->argv[n++] = fixed(wish->counts & branches ? "--branch-sim=yes" : "--branch-sim=no");
+	v->argv[n++] = v->lines_option;
 	v->argv[n++] = v->log_option;
-	v->argv[n++] = fixed(children ? "--trace-children=yes" : "--trace-children=no");
+	v->argv[n++] = fixed(wish->children ? "--trace-children=yes" : "--trace-children=no");
 	v->argv[n++] = fixed("--vgdb=no");	/* no FIFOs in /tmp */
 	v->argv[n++] = fixed("-v");		/* the log says which programs start */
 	v->argv[n++] = fixed("--");
@@ -352,6 +365,7 @@ void valgrind_release(struct valgrind *v)
 	if (v->folder)
 		remove_tree(AT_FDCWD, v->folder);
 	free(v->log_option);
+	free(v->lines_option);
 	free(v->argv);
 	free(v->folder);
 	free(v->path);
@@ -493,6 +507,42 @@ void valgrind_parse_log(struct valgrind_log *log, const char *text)
 	}
 }
 
+/* --- objects ----------------------------------------------------------------------------------------- */
+
+/* Its preloaded libraries and its tool. */
+static bool is_of_valgrind(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	name = name ? name + 1 : path;
+	return begins_with(name, "vgpreload_") || begins_with(name, "cachegrind-");
+}
+
+bool valgrind_next_object(struct str *path, bool *has_symbols, const char **text)
+{
+	static const char reading[] = "Reading syms from ", none[] = "object doesn't have a symbol table";
+	bool found = false;
+
+	while (*text && **text) {
+		const char *line = text_of_line(*text), *end = strchr(*text, '\n');
+		bool is_next = line && begins_with(line, reading);
+
+		if (is_next && found)
+			return true;
+		if (is_next && end) {
+			str_reset(path);
+			line += strlen(reading);
+			str_add_n(path, line, (size_t)(end - line));
+			*has_symbols = true;
+			found = !is_of_valgrind(str_text(path));
+		} else if (found && line && begins_with(line, none)) {
+			*has_symbols = false;
+		}
+		*text = end ? end + 1 : NULL;
+	}
+	return found;
+}
+
 /* --- the sum ----------------------------------------------------------------------------------------- */
 
 /* What is wrong with one process, if anything, as a clause. */
@@ -549,22 +599,63 @@ static bool is_command(const struct valgrind_log *log, char *const *command)
 	return same;
 }
 
-/* name: the number of the process.  0 or -errno. */
-static int read_log(struct valgrind_log *log, const struct valgrind *v, const char *name)
+enum { FILE_MOST = 64 << 20 };
+
+/* What the logs are added up for, and who else wants to know. */
+struct collection {
+	struct valgrind_result *result;
+	const struct valgrind *v;
+	valgrind_visit *visit; void *ctx;
+};
+
+/* A process that ended while it wrote its lines, or could not begin to, may go well without them. */
+static void visit_process(const struct collection *c, const struct valgrind_log *log, const char *text,
+			  const char *name)
 {
-	enum { MOST = 64 << 20 };
+	struct valgrind_process p = { .log = log, .log_text = text };
+	struct str path = {0}, lines = {0};
+
+	str_addf(&path, "%s/%s" LINES, c->v->folder, name);
+	c->result->lines_lost |= log->lost || (!log->complete && !log->running &&
+					       access(path.text, F_OK) == 0);
+	if (c->visit && !c->result->problem[0]) {
+		p.error = file_read_regular(&lines, path.text, FILE_MOST);
+		str_add(&lines, "");
+		p.lines = lines.text;
+		p.n_lines = lines.len;
+		c->visit(c->ctx, &p);
+		unlink(path.text);
+	}
+	str_release(&path);
+	str_release(&lines);
+}
+
+/* name: the number of the process.  0 or -errno. */
+static int read_process(struct valgrind_log *log, const struct collection *c, const char *name)
+{
+	const struct valgrind *v = c->v;
 	struct str path = {0}, text = {0};
 	int rc;
 
 	str_addf(&path, "%s/%s", v->folder, name);
-	rc = file_read_regular(&text, path.text, MOST);
+	rc = file_read_regular(&text, path.text, FILE_MOST);
 	if (rc == 0) {
 		valgrind_parse_log(log, str_text(&text));
 		log->running = !log->complete && rootfs_has(v->root, "proc/%s", name) == 1;
+		add_log(c->result, log);
+		if (v->lines)
+			visit_process(c, log, str_text(&text), name);
 	}
 	str_release(&path);
 	str_release(&text);
 	return rc;
+}
+
+static bool is_lines(const char *name)
+{
+	size_t n = strlen(name), end = strlen(LINES);
+
+	return n > end && strcmp(name + n - end, LINES) == 0;
 }
 
 static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc)
@@ -580,8 +671,9 @@ static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc
 }
 
 int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *const *command, pid_t pid,
-		     bool children)
+		     bool children, valgrind_visit *visit, void *ctx)
 {
+	const struct collection c = { r, v, visit, ctx };
 	struct file_names names;
 	struct valgrind_log log;
 	char first[24];
@@ -589,7 +681,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 
 	*r = (struct valgrind_result){ .processes = 0 };
 	snprintf(first, sizeof(first), "%d", (int)pid);
-	rc = read_log(&log, v, first);
+	rc = read_process(&log, &c, first);
 	if (rc == -ENOENT && access(v->folder, F_OK) == 0)
 		return -1;
 	if (rc < 0) {
@@ -597,15 +689,12 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 		return 0;
 	}
 	r->replaced = !is_command(&log, command);
-	add_log(r, &log);
 	names = list_logs(v->folder);
 	for (size_t i = 0; i < names.n && children; i++) {
-		if (strcmp(names.name[i], first) == 0)
+		if (strcmp(names.name[i], first) == 0 || (v->lines && is_lines(names.name[i])))
 			continue;
-		rc = read_log(&log, v, names.name[i]);
-		if (rc == 0)
-			add_log(r, &log);
-		else
+		rc = read_process(&log, &c, names.name[i]);
+		if (rc < 0)
 			fail_log(r, v, rc);
 	}
 	file_names_release(&names);

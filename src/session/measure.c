@@ -39,6 +39,16 @@ static int parse_added(struct specs *specs, const char *text, enum spec_origin o
 	return 0;
 }
 
+/* The event whose lines are asked for; compare and gate have one if a verdict is about it. */
+static int add_where(struct specs *specs, const struct measure_opts *o, struct error *err)
+{
+	bool missing = o->where && !o->launch.group;
+
+	for (size_t i = 0; i < specs->n && missing; i++)
+		missing = !specs->spec[i].pmu || strcmp(specs->spec[i].pmu, "valgrind") != 0;
+	return missing ? specs_parse(specs, "valgrind/instructions/", NULL, err) : 0;
+}
+
 /* Parses the named events and those of metrics, or else the default events; then those of -d. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
@@ -55,6 +65,8 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
+		goto out;
+	if (add_where(specs, o, err) < 0)
 		goto out;
 	m->default_source = (int)specs->n_sources == own && !o->null ? own : -1;
 	if (m->default_source >= 0)
@@ -806,18 +818,44 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 
 /* --- events that valgrind counts ------------------------------------------------------------------- */
 
-/* The run under valgrind.  set: the events of its table; NULL: all. */
+/* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
+static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
+{
+	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD)
+		return false;
+	m->lines_are_lost = e->no_lines[0];
+	if (m->lines_are_lost)
+		program_where_set_absent(&m->b.where, e->no_lines);
+	else
+		program_where_add(&m->b.where, &e->lines);
+	return e->result.lines_lost;
+}
+
+/* set: the events of its table; NULL: all. */
+static int run_once_emulated(struct run_result *r, struct measure *m, struct emulation *e,
+			     const struct event_set *emulated, const struct event_set *set, struct error *err)
+{
+	bool lines = m->opts->where && !m->lines_are_lost;
+	int rc = emulation_prepare(e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
+				   !m->opts->target.no_inherit, lines, err);
+
+	run_result_init(r);
+	r->emulated = true;
+	return rc < 0 ? -1 : run_once(r, m, set, e, NULL, NULL, err);
+}
+
+/* The run under valgrind. */
 static int run_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
 			const struct event_set *set, struct error *err)
 {
 	struct emulation e = {0};
-	int rc = emulation_prepare(&e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
-				   !m->opts->target.no_inherit, err);
+	int rc = run_once_emulated(r, m, &e, emulated, set, err);
 
-	run_result_init(r);
-	r->emulated = true;
-	if (rc == 0)
-		rc = run_once(r, m, set, &e, NULL, NULL, err);
+	if (rc == 0 && keep_lines(m, &e, r)) {
+		emulation_release(&e);
+		run_result_release(r);
+		rc = run_once_emulated(r, m, &e, emulated, set, err);
+	}
 	if (rc == 0) {
 		emulation_note(&e, emulated, &r->notes);
 		if (!m->b.emulator && e.result.version[0])
@@ -832,7 +870,7 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 }
 
 /* A run that ends otherwise under valgrind has done other work.  Where a verdict depends on it: an error. */
-static int note_other_end(struct run_result *under, const struct run_result *native, const struct measure *m,
+static int note_other_end(struct run_result *under, const struct run_result *native, struct measure *m,
 			  const struct event_set *emulated, struct error *err)
 {
 	int status = run_result_status(native), other = run_result_status(under);
@@ -845,6 +883,8 @@ static int note_other_end(struct run_result *under, const struct run_result *nat
 				 "'%s' ended with status %d, and with %d under valgrind",
 				 m->opts->launch.argv[0], status, other);
 	notes_release(&under->notes);
+	if (m->opts->where)
+		program_where_set_absent(&m->b.where, "the command ended otherwise under valgrind");
 	for (size_t i = 0; i < emulated->n; i++) {
 		under->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_NOT_COUNTED };
 		notes_add(&under->notes, NOTE_NOT_EMULATED, emulated->event[i],

@@ -2,8 +2,6 @@
 /* Keeps the lines of the last two runs, makes rows of the last one, and notes what rows cannot show. */
 #include "where/program_where.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -113,16 +111,6 @@ static void note_unknown(struct program_where *w)
 
 /* --- the sum ---------------------------------------------------------------------------------------- */
 
-/* The text of a row of a saved result, if its source still has this line there. */
-static void find_text(struct code_row *row, struct source_texts *sources)
-{
-	const char *text = row->line && !row->text ?
-		source_line(source_texts_get(sources, row->file), row->line) : NULL;
-
-	if (text && source_line_hash(text) == row->hash)
-		row->text = text + strspn(text, " \t\f\v");
-}
-
 void program_where_sum(struct program_where *w)
 {
 	if (w->summed || !program_where_is_known(w))
@@ -133,9 +121,6 @@ void program_where_sum(struct program_where *w)
 		for (size_t i = 0; i < w->last.n_objects; i++)
 			source_texts_add_object(&w->sources, w->last.object[i].path);
 		code_rows_build(&w->rows, &w->last, &w->sources);
-	} else {
-		for (size_t i = 0; i < w->rows.n; i++)
-			find_text(&w->rows.row[i], &w->sources);
 	}
 	where_block_build(&w->block, &w->rows, WHERE_ROWS);
 	note_unknown(w);

@@ -128,7 +128,7 @@ static int enter(void **state)
 static int leave(void **state)
 {
 	static const char *const names[] = { "bin/a/valgrind", "valgrind", "usr/bin/apt-get", "bin/a", "bin", "usr/bin",
-					     "usr", "logs/7", "logs/8", "logs/9", "logs", "proc/7", "proc/8", "proc" };
+					     "usr", "logs/7", "logs/8", "logs/9", "logs/7.lines", "logs/9.lines", "logs", "proc/7", "proc/8", "proc" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
@@ -179,36 +179,130 @@ static void test_collect(void **state)
 	assert_int_equal(mkdir("logs", 0755), 0);
 	write_file("logs/7", 0644, STARTED "==7== I   refs:      6\n");
 	write_file("logs/8", 0644, STARTED "==8== I   refs:      5\n");
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_int_equal(r.count[VALGRIND_INSTRUCTIONS], 11);
 	assert_int_equal(r.processes, 2);
 	assert_string_equal(r.problem, "");
 	assert_int_equal(mkdir("logs/9", 0755), 0);	/* nobody can read it */
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "the log of one of its processes cannot be read: Is a directory");
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, false), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, false, NULL, NULL), 0);
 	assert_string_equal(r.problem, "");
-	assert_int_equal(valgrind_collect(&r, &v, command, 6, true), -1);
+	assert_int_equal(valgrind_collect(&r, &v, command, 6, true, NULL, NULL), -1);
 	assert_int_equal(rmdir("logs/9"), 0);
 	assert_int_equal(mkfifo("logs/9", 0644), 0);	/* nobody writes into it */
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "the log of one of its processes cannot be read: it is no regular file");
 	assert_int_equal(unlink("logs/9"), 0);
 	write_file("logs/8", 0644, STARTED "==8== I   refs:      18,446,744,073,709,551,615\n");
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "the sum of its processes has over 64 bits");
 	write_file("logs/8", 0644, STARTED "==8== I   refs:      0\n");
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "valgrind's total of './f a b' is no number of instructions");
 	write_file("logs/8", 0644, STARTED);
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "'./f a b' was killed with SIGKILL, or executed what valgrind cannot follow");
 	assert_int_equal(mkdir("proc", 0755), 0);
 	assert_int_equal(mkdir("proc/7", 0755), 0);	/* it has totals, so it has ended */
 	assert_int_equal(mkdir("proc/8", 0755), 0);
-	assert_int_equal(valgrind_collect(&r, &v, command, 7, true), 0);
+	assert_int_equal(valgrind_collect(&r, &v, command, 7, true, NULL, NULL), 0);
 	assert_string_equal(r.problem, "'./f a b' still ran when the command had ended");
 	rootfs_close(&root);
+}
+
+/* "NUMBER: TEXT or error;" of each process */
+static void print_process(void *ctx, const struct valgrind_process *p)
+{
+	struct str *out = ctx;
+
+	str_addf(out, "%llu: %s;", (unsigned long long)p->log->count[VALGRIND_INSTRUCTIONS],
+		 p->error ? strerror(-p->error) : p->lines);
+	assert_int_equal(p->n_lines, strlen(p->lines));
+	assert_non_null(strstr(p->log_text, "Using Valgrind"));
+}
+
+static void collect_lines(struct valgrind_result *r, struct str *out, const struct valgrind *v)
+{
+	char program[] = "./f", word[] = "a b", *command[] = { program, word, NULL };
+
+	str_reset(out);
+	assert_int_equal(valgrind_collect(r, v, command, 7, true, print_process, out), 0);
+}
+
+/* The files of lines, which the command may have replaced; they are no logs. */
+static void test_lines(void **state)
+{
+	char folder[] = "logs";
+	struct rootfs root;
+	struct valgrind v = { .root = &root, .folder = folder, .lines = true };
+	struct valgrind_result r;
+	struct str out = {0};
+
+	(void)state;
+	assert_int_equal(rootfs_open(&root, "."), 0);
+	assert_int_equal(mkdir("logs", 0755), 0);
+	write_file("logs/7", 0644, STARTED "==7== I   refs:      6\n");
+	write_file("logs/7.lines", 0644, "lines\n");
+	write_file("logs/9.lines", 0644, "of nobody\n");
+	collect_lines(&r, &out, &v);
+	assert_string_equal(out.text, "6: lines\n;");
+	assert_string_equal(r.problem, "");
+	assert_false(r.lines_lost);
+	assert_int_equal(access("logs/7.lines", F_OK), -1);	/* read, so it is not needed */
+	collect_lines(&r, &out, &v);
+	assert_string_equal(out.text, "6: No such file or directory;");
+	assert_int_equal(mkfifo("logs/7.lines", 0644), 0);
+	collect_lines(&r, &out, &v);
+	assert_string_equal(out.text, "6: Invalid argument;");
+	assert_int_equal(mkdir("logs/7.lines", 0755), 0);
+	collect_lines(&r, &out, &v);
+	assert_string_equal(out.text, "6: Is a directory;");
+	assert_int_equal(rmdir("logs/7.lines"), 0);
+	write_file("logs/7.lines", 0644, "cut");	/* its process died of what it wrote */
+	write_file("logs/7", 0644, STARTED);
+	collect_lines(&r, &out, &v);
+	assert_string_equal(str_text(&out), "");
+	assert_true(r.lines_lost);
+	write_file("logs/7", 0644, STARTED "==7== ... so simulation results will be missing.\n==7== I refs: 0\n");
+	collect_lines(&r, &out, &v);
+	assert_true(r.lines_lost);
+	assert_string_equal(r.problem, "'./f a b' hid files from valgrind, as chroot() does, and its counts are lost");
+	assert_int_equal(unlink("logs/7.lines"), 0);
+	write_file("logs/7", 0644, STARTED);
+	collect_lines(&r, &out, &v);
+	assert_false(r.lines_lost);		/* it was killed */
+	rootfs_close(&root);
+	str_release(&out);
+}
+
+static const struct { const char *log, *want; } objects[] = {
+	{ "", "" }, { STARTED, "/tmp/f yes;" },
+	{ "--7-- Reading syms from /usr/bin/dash\n--7--    object doesn't have a symbol table\n"
+	  "--7-- Reading syms from /usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2\n--7--   .. build-id is valid\n"
+	  "--7-- Reading syms from /usr/libexec/valgrind/cachegrind-amd64-linux\n--7--    object doesn't have a symbol table\n"
+	  "--7--    object doesn't have a dynamic symbol table\n--7-- Scheduler: using generic\n"
+	  "--7-- Reading syms from /usr/libexec/valgrind/vgpreload_core-amd64-linux.so\n"
+	  "--7--    object doesn't have a symbol table\n--7-- Reading syms from /a b/libc.so.6\n",
+	  "/usr/bin/dash no;/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 yes;/a b/libc.so.6 yes;" },
+	{ "--7-- Reading syms from \n--7-- Reading syms from /cut", " yes;" },
+	{ "Reading syms from /usr/bin/dash\n==7== I refs: 5\n", "" },
+};
+
+static void test_objects(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(objects); i++) {
+		const char *text = objects[i].log;
+		struct str out = {0}, path = {0};
+		bool has_symbols;
+
+		while (valgrind_next_object(&path, &has_symbols, &text))
+			str_addf(&out, "%s %s;", str_text(&path), has_symbols ? "yes" : "no");
+		assert_string_equal(str_text(&out), objects[i].want);
+		str_release(&out);
+		str_release(&path);
+	}
 }
 
 int main(void)
@@ -218,6 +312,8 @@ int main(void)
 		cmocka_unit_test(test_long),
 		cmocka_unit_test_setup_teardown(test_find, enter, leave),
 		cmocka_unit_test_setup_teardown(test_collect, enter, leave),
+		cmocka_unit_test_setup_teardown(test_lines, enter, leave),
+		cmocka_unit_test(test_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
