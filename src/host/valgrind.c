@@ -624,7 +624,6 @@ static void visit_process(const struct collection *c, const struct valgrind_log 
 		p.lines = lines.text;
 		p.n_lines = lines.len;
 		c->visit(c->ctx, &p);
-		unlink(path.text);
 	}
 	str_release(&path);
 	str_release(&lines);
