@@ -41,7 +41,7 @@ struct where_block {		/* {0}: there is none */
 	bool is_change;			/* two programs, A and B */
 	uint64_t before, after;		/* totals; of one program only after */
 	struct where_row *row; size_t n_rows;	/* owned: the rows shown, heaviest first */
-	size_t n_others;		/* rows that are not shown */
+	size_t n_others;		/* rows that are not shown; 0: not known, or none */
 	uint64_t others;		/* what they executed: of one program */
 	int64_t  others_change;		/* of a change */
 	/* of a change: how exact it is, from two runs of A */

@@ -648,6 +648,8 @@ const struct option_def option_defs[] = {
 	  "no multiplexing: count events in several runs", NULL },
 	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
+	{ 0, "where", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.where), NULL,
+	  "source lines behind the counts of valgrind", NULL },
 	{ 0, "region-fn", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "name",
 	  "rows for calls of a function, or FILE:FUNCTION", add_function },
 	{ 0, "per-process", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_PROCESS]), NULL,

@@ -33,7 +33,7 @@ void where_block_build(struct where_block *out, const struct code_rows *rows, si
 		out->others -= from->count;
 		sum += (double)from->count;
 	}
-	out->n_others = rows->n - out->n_rows;
+	out->n_others = rows->rest ? 0 : rows->n - out->n_rows;
 }
 
 void where_block_release(struct where_block *w)

@@ -29,7 +29,7 @@ static void describe(const struct options *o, struct str *s)
 		{ "summary", o->session.summary },
 		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
 		{ "alone", m->metrics.no_group }, { "unshared", m->metrics.no_merge },
-		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown },
+		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown }, { "where", m->where },
 		{ "transactions", m->metrics.transactions }, { "smi", m->metrics.smi_cost }, { "metric-only", o->out.metric_only },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
@@ -222,6 +222,8 @@ static const struct {
 	{ { "-a", "--per-thread", "--per-core" }, "system per-thread rows=thread :" },
 	{ { "--per-thread" }, "system per-thread rows=thread :" },
 	{ { "--per-thread", "-p1" }, "per-thread rows=thread pids=1 :" },
+	{ { "--where", "-r2", "x" }, "where series repeat=2 : x" },
+	{ { "--where", "--no-where", "x" }, ": x" },
 	{ { "--regions", "x" }, "rows=region : x" },
 	{ { "--regions", "--per-thread", "x" }, "rows=region : x" },
 	{ { "--region-fn", "f", "--region-fn=/lib/l:g", "x" }, "rows=region : x" },
