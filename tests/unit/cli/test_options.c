@@ -19,7 +19,7 @@ static void describe(const struct options *o, struct str *s)
 		{ "table", o->out.table },
 		{ "append", o->out.append }, { "quiet", o->session.quiet }, { "no-big-num", !o->out.big_num },
 		{ "all-user", m->event.all_user }, { "all-kernel", m->event.all_kernel },
-		{ "series", m->series },
+		{ "series", m->series }, { "where", m->where },
 		{ "trace", m->trace }, { "dry-run", o->session.dry_run }, { "help", o->help },
 		{ "version", o->version },
 		{ "list-opts", o->list_opts }, { "ignore", o->session.ignore_failure },
@@ -29,7 +29,7 @@ static void describe(const struct options *o, struct str *s)
 		{ "summary", o->session.summary },
 		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
 		{ "alone", m->metrics.no_group }, { "unshared", m->metrics.no_merge },
-		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown }, { "where", m->where },
+		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown },
 		{ "transactions", m->metrics.transactions }, { "smi", m->metrics.smi_cost }, { "metric-only", o->out.metric_only },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
@@ -222,7 +222,7 @@ static const struct {
 	{ { "-a", "--per-thread", "--per-core" }, "system per-thread rows=thread :" },
 	{ { "--per-thread" }, "system per-thread rows=thread :" },
 	{ { "--per-thread", "-p1" }, "per-thread rows=thread pids=1 :" },
-	{ { "--where", "-r2", "x" }, "where series repeat=2 : x" },
+	{ { "--where", "-r2", "x" }, "series where repeat=2 : x" },
 	{ { "--where", "--no-where", "x" }, ": x" },
 	{ { "--regions", "x" }, "rows=region : x" },
 	{ { "--regions", "--per-thread", "x" }, "rows=region : x" },
