@@ -27,13 +27,15 @@ struct gate_output {
 	struct output *out;
 	struct conclusions all;
 	struct comparison_document summary;	/* for the job of GitHub Actions */
+	struct str sources;		/* the folder of the repository, for annotations at lines of code */
 };
 
 /*
  * Writes it to all outputs.  --github adds annotations on stdout, and at the end tables in the job summary,
  * which is the file that $GITHUB_STEP_SUMMARY names; if that cannot be written there is only a warning.
+ * Lines of code are named by their paths below $GITHUB_WORKSPACE, or below the folder of git's repository.
  */
-int  gate_output_comparison(struct gate_output *g, const struct comparison *cmp, struct error *err);
+int  gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct error *err);
 void gate_output_alone(struct gate_output *g, const char *name);
 int  gate_output_end(struct gate_output *g, struct error *err);
 void gate_output_release(struct gate_output *g);

@@ -15,5 +15,7 @@
 
 /* Appends the hash; false: there is no repository, or it has no commit yet. */
 bool git_commit_find(struct str *out);
+/* Replaces out by the folder of the repository; false: there is none, and out is empty. */
+bool git_commit_find_folder(struct str *out);
 
 #endif

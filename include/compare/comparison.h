@@ -24,6 +24,7 @@
 #include "base/str.h"
 #include "compare/row_comparison.h"
 #include "compare/samples.h"
+#include "where/where_block.h"
 
 struct power;
 
@@ -45,6 +46,11 @@ struct comparison_note {
 	char *code;		/* owned: for machines */
 	char *text;		/* owned: a sentence without a full stop; may have control characters */
 	int   side;		/* that it is about; -1: all */
+};
+
+struct comparison_where {	/* of one side: the lines of code behind a change (comparison_where.h) */
+	struct where_block block;
+	size_t row;		/* that the change is of */
 };
 
 struct compared_row {
@@ -74,6 +80,7 @@ struct comparison_opts {
 	size_t warmups;
 	bool   all;			/* --all: rows without a limit are shown, too */
 	bool   several;			/* there are other benchmarks, so its name is the heading */
+	const char *sources;	/* paths of sources are shown as they are below this folder; NULL: whole */
 	const struct power *detect;	/* COMPARISON_SELFTEST: parallel to comparison; NULL: not known yet */
 };
 
@@ -88,6 +95,7 @@ struct comparison {
 	/* of each side but the first: [(side - 1) * n_rows + row] */
 	struct row_comparison *comparison; size_t n_comparisons;
 	struct comparison_note *note; size_t n_notes;
+	struct comparison_where *where;		/* owned, by side; NULL: none */
 	/* set by comparison_conclude() */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;

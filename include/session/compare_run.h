@@ -5,6 +5,7 @@
  *	compare_run_open(&c, &session, level);		after session_open
  *	session_start(&session, &err);
  *	compare_run_decide(&c, &err);
+ *	compare_run_find_lines(&c);			--where
  *	session_end(&session, &err);
  *	compare_run_conclude(&c, &err);		all complete rounds, and what the rows do not tell
  *	compare_run_release(&c);
@@ -37,6 +38,8 @@ struct compare_run {
 void compare_run_open(struct compare_run *c, struct session *s, double level);
 /* Runs until each change is certain or small, or the most rounds are made.  After -1 some may be complete. */
 int  compare_run_decide(struct compare_run *c, struct error *err);
+/* Makes the runs that --where asks for, if something has changed. */
+void compare_run_find_lines(struct compare_run *c);
 /* Compares the complete rounds, of which there is one at least, and adds notes. */
 int  compare_run_conclude(struct compare_run *c, struct error *err);
 void compare_run_release(struct compare_run *c);

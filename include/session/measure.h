@@ -108,6 +108,8 @@ struct measure_what {		/* of one run */
 
 int  measure_run(struct run_result *r, struct measure *m, const struct measure_what *what,
 		 measure_tick *tick, void *ctx, struct error *err);
+/* A run under valgrind for its lines alone, which go to m->b.where, as does the reason why there are none. */
+int  measure_lines(struct run_result *r, struct measure *m, struct error *err);
 void measure_release(struct measure *m);
 
 #endif

@@ -73,6 +73,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
 	bool  detached;			/* compare and gate: the commands do not use the terminal */
 	bool  show_output;		/* the output of detached commands goes to stderr */
+	bool  where, no_where;		/* compare and gate: see where_run.h */
 	bool  exact;			/* no multiplexing: one run for each set of events that fits */
 	bool  ignore_failure;		/* accept runs that fail ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */

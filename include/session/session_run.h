@@ -10,6 +10,8 @@
 #include "base/error.h"
 
 struct session;
+struct session_side;
+struct str;
 
 int  session_start(struct session *s, struct error *err);
 /* Makes warm-ups before the first round.  After -1 no more can be run, but the runs can be summed. */
@@ -28,5 +30,10 @@ struct session_rule {
  */
 int  session_run_until(struct session *s, size_t rounds, const struct session_rule *rule, struct error *err);
 int  session_end(struct session *s, struct error *err);
+/*
+ * After the rounds: runs a side once more, under valgrind and for its lines only.  What hinders it is added
+ * to why, a clause; a signal ends the session, too.
+ */
+void session_run_lines(struct session *s, struct session_side *side, struct str *why);
 
 #endif

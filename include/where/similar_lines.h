@@ -2,10 +2,10 @@
 /*
  * similar_lines.h - which lines of a few became which others, in their order.
  *
- * Lines resemble each other by the pairs of neighbouring characters that they have in common, blanks left
- * out: from half of them on (Dice's coefficient) they may be the same line, changed.  The matches keep their
- * order and have the largest sum.  Over 32 lines a side nothing is matched: that is no line that changed, but
- * another text.
+ * Lines resemble each other by the pairs of neighbouring characters that they have in common, blanks
+ * left out: from a third of them on (Dice's coefficient 0.35) they may be the same line, changed.  The
+ * matches keep their order and have the largest sum.  Over 32 lines a side nothing is matched: that is
+ * no line that changed, but another text.
  */
 #ifndef WHERE_SIMILAR_LINES_H
 #define WHERE_SIMILAR_LINES_H

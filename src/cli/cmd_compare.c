@@ -13,6 +13,7 @@
 #include "session/compare_run.h"
 #include "session/session.h"
 #include "session/session_run.h"
+#include "session/where_run.h"
 
 /* Some readers of junit refuse a document without test cases. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
@@ -75,6 +76,8 @@ static int run_commands(struct compare_run *c, const struct env *env, const stru
 	rc = session_prepare(c->session, err) < 0 || session_start(c->session, err) < 0 ? -1 : 0;
 	if (rc == 0)
 		rc = compare_run_decide(c, err);
+	if (rc == 0)
+		compare_run_find_lines(c);
 	if (session_end(c->session, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (show_commands(c, o, &out, rc < 0 ? &lost : err) < 0)
@@ -141,21 +144,25 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 					   .several = f->several };
 	struct compare_opts how = { .level = f->opts->level };
 	struct report *report = mem_resize(NULL, n, sizeof(*report));
+	struct benchmark **side = mem_zeroed(n, sizeof(*side));
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
-	for (size_t i = 0; i < n && rc == 0; i++)
-		if (comparison_set_add_saved(&set, &report[i], benchmark_set_at(all, place[i]),
-					     options_rows(f->opts), err) < 0)
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		side[i] = benchmark_set_at(all, place[i]);
+		if (comparison_set_add_saved(&set, &report[i], side[i], options_rows(f->opts), err) < 0)
 			rc = error_prefix(err, benchmark_file_name(&all->file[place[i].file]));
+	}
 	how.paired = rc == 0 && is_one_session(report, n);
 	if (rc == 0)
 		rc = comparison_set_compare(&set, &o, &how, err);
 	if (rc == 0) {
 		compare_run_note_few(&set.comparison, how.level, how.paired, fewest_rounds(&set));
+		where_show_saved(&set.comparison, side, &f->opts->session);
 		output_comparison(&f->out, &set.comparison, error_slot(&f->write_error, &lost));
 	}
 	comparison_set_release(&set);
+	free(side);
 	free(report);
 	return rc;
 }

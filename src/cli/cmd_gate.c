@@ -30,6 +30,7 @@
 #include "session/limit_events.h"
 #include "session/session.h"
 #include "session/session_run.h"
+#include "session/where_run.h"
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ struct gate {
 	struct gate_output report;
 	struct gate_history history;
 	struct trend_base trend;	/* of --trend */
+	struct saved_base newest;	/* with it: what the file of --save has, for its lines of code */
 	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
@@ -243,11 +245,26 @@ static bool is_annotated(const struct gate *g)
 	       github_has_errors(&g->run.set.comparison);
 }
 
+/* The lines of code behind the verdict, or of a result that is only saved. */
+static void add_lines(struct gate *g)
+{
+	struct saved_base *saved = g->run.history ? &g->newest : &g->baseline;
+	struct program_where *base = saved->there ? &saved->file.all.benchmark->where : NULL;
+
+	if (g->alone) {
+		where_run_make_alone(&g->session);
+		return;
+	}
+	where_run_make(&g->session, &g->run.set.comparison, base);
+	where_run_show(&g->session, &g->run.set.comparison, base);
+}
+
 /* If --cleanup fails, the comparison is still written, but nothing is saved. */
 static int finish(struct gate *g, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
+	add_lines(g);
 	g->cleanup_failed = session_end(&g->session, &why) < 0;
 	if (g->cleanup_failed)
 		comparison_add_note(&g->run.set.comparison, GRAVITY_ERROR, -1, "cleanup-failed", "%s",
@@ -344,6 +361,20 @@ static int open_trend(struct trend_base *t, const struct options *o, struct erro
 	return -1;
 }
 
+/* Histories keep no lines of code, but the result may that --save will replace, if there is one. */
+static void open_newest(struct gate *g)
+{
+	struct error ignored = ERROR_INIT;
+	struct options as_base = g->opts;
+
+	if (!g->opts.gate.trend || !g->opts.out.save)
+		return;
+	as_base.gate.baseline = g->opts.out.save;
+	as_base.gate.update = true;
+	if (strcmp(g->opts.out.save, "-") != 0)
+		saved_base_open(&g->newest, g->env, &as_base, &ignored);
+}
+
 /* Where no event may be counted, limits that need none are still checked, as with -n. */
 static void drop_usual_events(struct gate *g)
 {
@@ -370,6 +401,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		rc = open_trend(&g.trend, o, err);
 	if (rc < 0)
 		goto out;
+	open_newest(&g);
 	if (o->gate.update)
 		g.opts.out.save = o->gate.baseline;
 	if (o->gate.selftest) {
@@ -396,6 +428,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 	free(own);
 out:
 	trend_base_release(&g.trend);
+	saved_base_release(&g.newest);
 	saved_base_release(&g.baseline);
 	return rc;
 }

@@ -20,6 +20,7 @@
 #include "session/gate_run.h"
 #include "session/gate_status.h"
 #include "session/session.h"
+#include "session/where_run.h"
 
 struct gate_files {
 	const struct env *env;
@@ -121,6 +122,7 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 	if (rc == 0 && f->opts->gate.history)
 		rc = gate_history_add(&f->history, f->opts, &set.comparison, 1, err);
 	if (rc == 0) {
+		where_show_saved(&set.comparison, b, &f->opts->session);
 		add_status(f, &set.comparison);
 		gate_output_comparison(&f->report, &set.comparison, error_slot(&f->write_error, &lost));
 	}

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "base/env.h"
+#include "cli/git_commit.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "compare/comparison.h"
+#include "compare/comparison_where.h"
 #include "format/conclusion.h"
 #include "format/format.h"
 #include "format/github.h"
@@ -161,11 +163,31 @@ bool gate_output_annotates(const struct options *o, const struct comparison *cmp
 	return o->gate.github && cmp->n_sides > 1;
 }
 
-int gate_output_comparison(struct gate_output *g, const struct comparison *cmp, struct error *err)
+/* Where paths of sources begin that GitHub knows. */
+static void name_sources(struct gate_output *g, struct comparison *cmp)
+{
+	const char *workspace = secure_getenv("GITHUB_WORKSPACE");
+	bool wanted = false;
+
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		wanted |= comparison_where_of(cmp, side) != NULL;
+	if (!wanted)
+		return;
+	if (!g->sources.len && workspace && *workspace == '/')
+		str_add(&g->sources, workspace);
+	else if (!g->sources.len)
+		git_commit_find_folder(&g->sources);
+	cmp->opts.sources = g->sources.len ? g->sources.text : NULL;
+}
+
+int gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	int rc = output_comparison(g->out, cmp, err);
 	struct str line = {0};
+	int rc;
+
+	name_sources(g, cmp);
+	rc = output_comparison(g->out, cmp, err);
 
 	if (gate_output_annotates(g->opts, cmp) && annotate(g, cmp, rc < 0 ? &lost : err) < 0)
 		rc = -1;
@@ -205,6 +227,7 @@ void gate_output_release(struct gate_output *g)
 {
 	comparison_document_release(&g->summary);
 	conclusions_release(&g->all);
+	str_release(&g->sources);
 }
 
 void gate_output_say_once(const struct env *env, const struct options *o, struct error *why)

@@ -121,22 +121,41 @@ static bool look_in(struct str *out, const char *folder)
 	return is_there;
 }
 
+/* The nearest folder with a repository, from the current one upwards; its commit is appended to hash. */
+static bool find_repository(struct str *folder, struct str *hash)
+{
+	char *here = realpath(".", NULL);
+	bool found = false;
+
+	/* the names of folders below the root, longest first */
+	for (size_t n = here ? strlen(here) : 0; n && !found; n = n ? n - 1 : 0) {
+		str_reset(folder);
+		str_add_n(folder, here, n);
+		found = look_in(hash, folder->text);
+		while (n && here[n - 1] != '/')
+			n--;
+	}
+	free(here);
+	return found;
+}
+
 bool git_commit_find(struct str *out)
 {
 	size_t start = out->len;
 	struct str folder = {0};
-	char *here = realpath(".", NULL);
 
-	/* the names of folders below the root, longest first */
-	for (size_t n = here ? strlen(here) : 0; n; n = n ? n - 1 : 0) {
-		str_reset(&folder);
-		str_add_n(&folder, here, n);
-		if (look_in(out, folder.text))
-			break;
-		while (n && here[n - 1] != '/')
-			n--;
-	}
+	find_repository(&folder, out);
 	str_release(&folder);
-	free(here);
 	return out->len > start;
+}
+
+bool git_commit_find_folder(struct str *out)
+{
+	struct str hash = {0};
+	bool found = find_repository(out, &hash);
+
+	if (!found)
+		str_reset(out);
+	str_release(&hash);
+	return found;
 }

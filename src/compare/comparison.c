@@ -519,6 +519,14 @@ static void note_machines(struct comparison *cmp)
 
 /* --- all rows ------------------------------------------------------------------------------------ */
 
+static void drop_where(struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_sides && cmp->where; i++)
+		where_block_release(&cmp->where[i].block);
+	free(cmp->where);
+	cmp->where = NULL;
+}
+
 static void drop_rows(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_rows; i++)
@@ -566,6 +574,7 @@ static void compare_rows(struct comparison *cmp)
 int comparison_build(struct comparison *cmp, const struct samples *side, size_t n,
 		     const struct comparison_opts *o, struct error *err)
 {
+	drop_where(cmp);
 	drop_rows(cmp);
 	drop_notes(cmp);
 	cmp->side = side;
@@ -707,6 +716,7 @@ void comparison_add_name(struct str *out, const struct comparison *cmp, size_t s
 
 void comparison_release(struct comparison *cmp)
 {
+	drop_where(cmp);
 	drop_rows(cmp);
 	drop_notes(cmp);
 	free(cmp->comparison);

@@ -4,19 +4,23 @@
  *
  * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
  * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  What --update has accepted
- * is a warning, and so is a benchmark in which no limit was checked.  Nothing else has a line.
+ * is a warning, and so is a benchmark in which no limit was checked.  Nothing else has a line, but for the
+ * lines of code that explain one of these: their annotations stand at the lines of the pull request.
  */
 #include "format/github.h"
 
 #include <string.h>
 
 #include "benchmark/report.h"
+#include "compare/comparison_where.h"
 #include "compare/effect.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
 #include "format/style.h"
+#include "format/where/where_words.h"
+#include "where/where_block.h"
 
 /* In a property of the command, two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
@@ -28,9 +32,22 @@ static void add_escaped(struct str *out, const char *text, bool property)
 			str_add_n(out, text, 1);
 }
 
-static void github_add_command(struct str *out, const char *command, const char *title, const char *message)
+/* Where a message belongs, in a file of the repository; NULL: to the whole run. */
+struct github_line {
+	const char *file;
+	unsigned line;
+};
+
+static void github_add_command(struct str *out, const char *command, const struct github_line *at,
+			       const char *title, const char *message)
 {
-	str_addf(out, "::%s title=", command);
+	str_addf(out, "::%s ", command);
+	if (at) {
+		str_add(out, "file=");
+		add_escaped(out, at->file, true);
+		str_addf(out, ",line=%u,", at->line);
+	}
+	str_add(out, "title=");
 	add_escaped(out, title, true);
 	str_add(out, "::");
 	add_escaped(out, message, false);
@@ -55,21 +72,93 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
 }
 
-static void github_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+/* Whether it has an annotation. */
+static bool github_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *command = command_of(cmp, c);
 	struct str title = {0}, message = {0};
 
 	if (!command)
-		return;
+		return false;
 	str_add_line(&title, cmp->row[row].of->name);
 	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
-	github_add_command(out, command, str_text(&title), str_text(&message));
+	github_add_command(out, command, NULL, str_text(&title), str_text(&message));
+	str_release(&title);
+	str_release(&message);
+	return true;
+}
+
+/* --- lines of code ------------------------------------------------------------------------------------ */
+
+enum { GITHUB_SHOWS = 10 };	/* annotations of a kind in a step */
+
+static const double github_least_share = 0.05;
+
+/* The path below the folder of the repository; NULL: it is not there. */
+static const char *path_below(const char *folder, const char *path)
+{
+	size_t n = folder ? strlen(folder) : 0;
+
+	while (n && folder[n - 1] == '/')
+		n--;
+	return n && strncmp(path, folder, n) == 0 && path[n] == '/' && path[n + 1] ? path + n + 1 : NULL;
+}
+
+/* "lex.c:214: +8,104,000 instructions, 82 % of the change" */
+static void github_add_line(struct str *out, const char *command, const struct comparison *cmp, size_t row,
+			    const struct where_row *r, const char *file)
+{
+	const struct github_line at = { file, r->line };
+	struct str title = {0}, message = {0};
+
+	str_add_line(&title, cmp->row[row].of->name);
+	str_addf(&title, ": %.0f %% of the change", 100 * r->share);
+	where_words_add_change(&message, r->change, &style_plain);
+	str_add(&message, r->is_new ? " instructions, a new line" : " instructions");
+	if (r->text) {
+		str_add(&message, ": ");
+		str_add_line(&message, r->text + strspn(r->text, " \t"));
+	}
+	github_add_command(out, command, &at, str_text(&title), str_text(&message));
 	str_release(&title);
 	str_release(&message);
 }
+
+/* Its heaviest lines that are files of the repository; returns how many. */
+static size_t github_add_lines(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			       size_t most)
+{
+	const struct where_block *w = comparison_where(cmp, side, row);
+	const char *command = command_of(cmp, comparison_row(cmp, side, row));
+	size_t n = 0;
+
+	for (size_t i = 0; w && command && i < w->n_rows && n < most; i++) {
+		const struct where_row *r = &w->row[i];
+		const char *file = path_below(cmp->opts.sources, r->file);
+
+		if (r->kind == WHERE_LINE && file && !r->is_gone && r->share >= github_least_share) {
+			github_add_line(out, command, cmp, row, r, file);
+			n++;
+		}
+	}
+	return n;
+}
+
+/* After the verdicts, which have room first; of several benchmarks each has one line. */
+static void github_add_where(struct str *out, const struct comparison *cmp, size_t verdicts)
+{
+	size_t left = verdicts < GITHUB_SHOWS ? GITHUB_SHOWS - verdicts : 0;
+
+	if (cmp->opts.several && left)
+		left = 1;
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		for (size_t row = 0; row < cmp->n_rows; row++)
+			left -= github_add_lines(out, cmp, side, row, left);
+}
+
+/* ----------------------------------------------------------------------------------------------------- */
 
 bool github_has_errors(const struct comparison *cmp)
 {
@@ -90,7 +179,7 @@ void github_add_error(struct str *out, const char *message)
 	struct str text = {0};
 
 	str_add_line(&text, message);
-	github_add_command(out, "error", "pstat", str_text(&text));
+	github_add_command(out, "error", NULL, "pstat", str_text(&text));
 	str_release(&text);
 }
 
@@ -99,7 +188,7 @@ void github_add_notice(struct str *out, const char *title, const char *message)
 	struct str text = {0};
 
 	str_add_visible(&text, message);
-	github_add_command(out, "notice", title, str_text(&text));
+	github_add_command(out, "notice", NULL, title, str_text(&text));
 	str_release(&text);
 }
 
@@ -114,7 +203,7 @@ static void github_add_note(struct str *out, const struct comparison *cmp, const
 		str_add(&message, ": ");
 	}
 	str_add_line(&message, n->text);
-	github_add_command(out, "error", "pstat", str_text(&message));
+	github_add_command(out, "error", NULL, "pstat", str_text(&message));
 	str_release(&message);
 }
 
@@ -126,12 +215,14 @@ static void add_nothing(struct str *out, const struct comparison *cmp)
 	comparison_add_name(&message, cmp, cmp->n_sides - 1);
 	str_add(&message, ": ");
 	conclusion_add(&message, cmp, &style_plain);
-	github_add_command(out, "warning", "pstat", str_text(&message));
+	github_add_command(out, "warning", NULL, "pstat", str_text(&message));
 	str_release(&message);
 }
 
 static void github_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
+	size_t verdicts = 0;
+
 	(void)s;
 	if (comparison_is_nothing(cmp) && cmp->opts.several)
 		add_nothing(out, cmp);
@@ -139,7 +230,8 @@ static void github_comparison_print(struct str *out, const struct comparison *cm
 		github_add_note(out, cmp, &cmp->note[i]);
 	for (size_t side = 1; side < cmp->n_sides; side++)
 		for (size_t row = 0; row < cmp->n_rows; row++)
-			github_add_row(out, cmp, side, row);
+			verdicts += github_add_row(out, cmp, side, row);
+	github_add_where(out, cmp, verdicts);
 }
 
 static void github_comparison_end(struct str *out, const struct comparison_document *doc)

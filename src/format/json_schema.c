@@ -8,12 +8,14 @@
 #include "benchmark/report.h"
 #include "benchmark/saved_unit.h"
 #include "benchmark/schema_words.h"
+#include "compare/comparison_where.h"
 #include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
 #include "format/style.h"
+#include "format/where/where_json.h"
 #include "format/unit_id.h"
 #include "host/facts.h"
 #include "host/target.h"
@@ -320,6 +322,8 @@ static void json_schema_add_comparison(struct json_writer *j, const struct compa
 	add_allowance(j, &c->machine);
 	if (cmp->opts.detect)
 		add_detected(j, &cmp->opts.detect[at]);
+	if (comparison_where(cmp, side, row))
+		where_json_write(j, comparison_where(cmp, side, row));
 	json_close(j, '}');
 }
 

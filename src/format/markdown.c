@@ -20,6 +20,7 @@
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "compare/comparison_where.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_grid.h"
@@ -619,6 +620,19 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 
 enum { BENCHMARKS };		/* parts */
 
+/* What regressed is open, what improved is folded. */
+static void markdown_add_where(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	for (size_t side = 1; side < cmp->n_sides; side++) {
+		const struct where_block *w = comparison_where_of(cmp, side);
+
+		if (w) {
+			str_add(out, "\n");
+			markdown_where(out, w, w->after < w->before, s);
+		}
+	}
+}
+
 static void markdown_add_to_document(struct comparison_document *d, const struct comparison *cmp,
 				     const struct style *s)
 {
@@ -630,6 +644,7 @@ static void markdown_add_to_document(struct comparison_document *d, const struct
 	add_conclusion(out, cmp);
 	markdown_add_sides(out, cmp);
 	add_tables(out, cmp);
+	markdown_add_where(out, cmp, s);
 	words_each_note(&notes, cmp, s->verbose > 0, markdown_add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", str_text(&notes));

@@ -22,6 +22,7 @@
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
+#include "compare/comparison_where.h"
 #include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
@@ -35,6 +36,7 @@
 #include "format/process_columns.h"
 #include "format/report_cells.h"
 #include "format/style.h"
+#include "format/where/where_grid.h"
 #include "format/terminal/distribution.h"
 #include "format/title.h"
 #include "format/unit_id.h"
@@ -671,6 +673,24 @@ static void text_add_table(struct str *out, const struct comparison *cmp, const 
 	grid_release(&g);
 }
 
+/* Behind a blank line each; of several sides with their names. */
+static void text_add_where(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	for (size_t side = 1; side < cmp->n_sides; side++) {
+		const struct where_block *w = comparison_where_of(cmp, side);
+
+		if (!w)
+			continue;
+		str_add(out, "\n");
+		if (cmp->n_sides > 2) {
+			str_add(out, " ");
+			comparison_add_name(out, cmp, side);
+			str_add(out, ":\n");
+		}
+		where_add_text(out, w, s);
+	}
+}
+
 static void text_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
@@ -682,6 +702,9 @@ static void text_comparison_print(struct str *out, const struct comparison *cmp,
 	if (s->hist)
 		distribution_add_comparison(&text, cmp, s);
 	add_hidden(&text, cmp);
+	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, s);
+	str_reset(&text);
+	text_add_where(out, cmp, s);
 	add_detected(&text, cmp, s);
 	words_each_note(&text, cmp, s->verbose > 0, text_add_note);
 	if (!words_hides_rows(cmp))

@@ -8,6 +8,7 @@
 #include "host/kernel.h"
 #include "session/session.h"
 #include "session/session_run.h"
+#include "session/where_run.h"
 
 void compare_run_open(struct compare_run *c, struct session *s, double level)
 {
@@ -161,10 +162,20 @@ static void note_rounds(struct compare_run *c)
 		compare_run_note_few(cmp, c->level, true, n);
 }
 
+void compare_run_find_lines(struct compare_run *c)
+{
+	struct error ignored = ERROR_INIT;	/* compare_run_conclude() has it again */
+
+	if (c->session->opts->where && session_has_rounds(c->session) &&
+	    compare_run_evaluate(c, &ignored) == 0)
+		where_run_make(c->session, &c->set.comparison, NULL);
+}
+
 int compare_run_conclude(struct compare_run *c, struct error *err)
 {
 	if (compare_run_evaluate(c, err) < 0)
 		return -1;
+	where_run_show(c->session, &c->set.comparison, NULL);
 	note_rounds(c);
 	comparison_set_note_machine(&c->set, c->session);
 	return 0;

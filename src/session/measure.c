@@ -956,6 +956,19 @@ int measure_run(struct run_result *r, struct measure *m, const struct measure_wh
 	return rc;
 }
 
+int measure_lines(struct run_result *r, struct measure *m, struct error *err)
+{
+	int no_event;
+	const struct event_set none = { .event = &no_event, .n = 0 };
+	struct emulation e = {0};
+	int rc = run_once_emulated(r, m, &e, &none, &none, err);
+
+	if (rc == 0)
+		keep_lines(m, &e, r);
+	emulation_release(&e);
+	return rc;
+}
+
 void measure_release(struct measure *m)
 {
 	metric_request_set_back(&m->metric_request);	/* before signals can end pstat again */

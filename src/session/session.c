@@ -79,8 +79,10 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	for (size_t i = 0; i < n; i++) {
 		struct session_side *side = &s->side[i];
 
-		if (o->detached)
+		if (o->detached) {
 			side->opts.launch = detached_launch(s, &measure->launch, command[i].argv);
+			side->opts.where = !o->no_where;
+		}
 		if (measure_prepare(&side->measure, &side->opts, env, err) < 0)
 			return -1;
 		benchmark_set_command(&side->measure.b, command[i].name, command[i].argv);

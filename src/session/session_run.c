@@ -513,6 +513,51 @@ int session_run_until(struct session *s, size_t rounds, const struct session_rul
 	return next < 0 ? -1 : 0;
 }
 
+/* --- lines of code ----------------------------------------------------------------------------------- */
+
+static const char budget_ended[] = "--budget ended before the runs under valgrind that tell the lines";
+
+/* An error of the run itself is added to why by the caller. */
+static int measure_lines_once(struct session *s, struct session_side *side, struct str *why,
+			      struct error *err)
+{
+	struct run_result r = {0};
+	bool limits = limit_run(s, side);
+	int rc;
+
+	if (limits && !side->opts.runloop.timeout_ns) {
+		str_add(why, budget_ended);
+		return 0;
+	}
+	session_say_start(s);
+	if (s->kept_fd >= 0)
+		s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
+	rc = measure_lines(&r, &side->measure, err);
+	session_clear_progress(s);
+	if (rc == 0 && r.signo)
+		end_with(s, STATUS_SIGNAL + r.signo);
+	if (rc == 0 && r.end == RUNLOOP_TIMEOUT)
+		str_add(why, limits ? budget_ended : "--timeout ended the run under valgrind");
+	else if (rc == 0 && (r.signo || run_result_failed(&r, session_ignored(s->opts))))
+		str_add(why, r.signo ? "interrupted" : "the command failed under valgrind");
+	run_result_release(&r);
+	return rc;
+}
+
+void session_run_lines(struct session *s, struct session_side *side, struct str *why)
+{
+	const struct next_run run = { side, s->rounds + 1, 0, false };
+	struct error err = ERROR_INIT;
+	int rc = may_continue(s) ? run_prepare(s, &run, &err) : 0;
+
+	if (rc == 0 && is_ended(s))
+		str_add(why, s->budget.ended ? budget_ended : "interrupted");
+	else if (rc == 0)
+		rc = measure_lines_once(s, side, why, &err);
+	if (rc < 0)
+		str_add_line(why, err.message);
+}
+
 /* --- after the last run ------------------------------------------------------------------------------ */
 
 /* The first failure decides the exit status. */

@@ -367,11 +367,22 @@ static uint64_t key_of_neighbours(const struct place_side *s, size_t row)
 	return keys_of(s, row, s->row[row].hash_before, 0, s->row[row].hash_after);
 }
 
+static uint64_t key_after_the_same(const struct place_side *s, size_t row)
+{
+	return keys_of(s, row, s->row[row].hash_before, 0, 0);
+}
+
+static uint64_t key_before_the_same(const struct place_side *s, size_t row)
+{
+	return keys_of(s, row, 0, 0, s->row[row].hash_after);
+}
+
 static void match_hashes(struct place_side *s)
 {
 	static const struct { row_key *key; bool only_one; } steps[] = {
 		{ key_of_three, false }, { key_anywhere, true }, { key_with_before, true },
 		{ key_with_after, true }, { key_alone, true }, { key_of_neighbours, true },
+		{ key_after_the_same, true }, { key_before_the_same, true },
 	};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)

@@ -11,7 +11,7 @@
 
 enum { LONGEST_COMPARED = 256, MOST_CHANGED = 32 };
 
-static const double alike_from = 0.5;
+static const double alike_from = 0.35;
 
 static int by_pair(const void *x, const void *y)
 {

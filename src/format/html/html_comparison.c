@@ -7,12 +7,14 @@
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/comparison_where.h"
 #include "format/comparison_document.h"
 #include "format/comparison_grid.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/grid.h"
 #include "format/html/chart.h"
+#include "format/html/html_where.h"
 #include "format/html/page.h"
 #include "format/quantity.h"
 
@@ -238,6 +240,9 @@ void html_comparison_add(struct comparison_document *d, const struct comparison 
 	add_outcomes(out, cmp);
 	html_comparison_add_sides(out, cmp);
 	add_tables(out, cmp);
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		if (comparison_where_of(cmp, side))
+			html_where_add(out, comparison_where_of(cmp, side), s->verbose > 0);
 	html_comparison_add_notes(out, cmp, s->verbose > 0);
 	add_hosts(out, cmp);
 	str_add(out, "</article>\n");

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/where_run.h"
+
+#include <stdlib.h>
+
+#include "base/env.h"
+#include "base/mem.h"
+#include "benchmark/benchmark.h"
+#include "compare/comparison.h"
+#include "compare/comparison_where.h"
+#include "host/valgrind.h"
+#include "session/session.h"
+#include "session/session_run.h"
+#include "where/program_where.h"
+
+static bool has_valgrind(const struct session *s)
+{
+	char *path = valgrind_find(s->env->root);
+	bool yes = path != NULL;
+
+	free(path);
+	return yes;
+}
+
+/* Whether lines are asked for that the runs so far do not tell. */
+static bool needs_runs(const struct session *s)
+{
+	return s->opts->where && !s->over && !s->opts->dry_run &&
+	       !events_emulated(&s->side[0].measure.b.events);
+}
+
+/* Runs a side under valgrind so often; what hinders it becomes the reason why there are no lines. */
+static bool run_lines(struct session *s, struct session_side *side, int runs)
+{
+	struct str why = {0};
+
+	for (int i = 0; i < runs && !why.len; i++)
+		session_run_lines(s, side, &why);
+	if (why.len)
+		program_where_set_absent(&side->measure.b.where, why.text);
+	str_release(&why);
+	return program_where_is_known(&side->measure.b.where);
+}
+
+static bool is_changed(const struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
+
+		if (cmp->opts.mode == COMPARISON_PLAIN ? c->leaning != 0 :
+		    c->verdict == VERDICT_WORSE || c->verdict == VERDICT_BETTER)
+			return true;
+	}
+	return false;
+}
+
+void where_run_make(struct session *s, const struct comparison *cmp, const struct program_where *base)
+{
+	bool saved = cmp->n_sides > s->n, known = !saved || (base && program_where_is_known(base));
+
+	if (!needs_runs(s) || cmp->opts.mode == COMPARISON_SELFTEST || !is_changed(cmp))
+		return;
+	for (size_t i = 0; i < s->n && known; i++)
+		known = run_lines(s, &s->side[i], i || saved ? 1 : 2);
+}
+
+void where_run_make_alone(struct session *s)
+{
+	if (needs_runs(s))
+		run_lines(s, s->side, 1);
+}
+
+void where_run_show(struct session *s, struct comparison *cmp, struct program_where *base)
+{
+	struct program_where **where;
+	size_t first = cmp->n_sides - s->n;	/* sides that the session did not run */
+
+	if (s->opts->no_where || !cmp->n_sides)
+		return;
+	where = mem_zeroed(cmp->n_sides, sizeof(*where));
+	if (first)
+		where[0] = base;
+	for (size_t i = 0; i < s->n; i++)
+		where[first + i] = &s->side[i].measure.b.where;
+	comparison_add_where(cmp, where, s->opts->where);
+	if (!s->opts->where && !comparison_counts_instructions(cmp) &&
+	    cmp->opts.mode != COMPARISON_SELFTEST && comparison_is_slower(cmp) && has_valgrind(s))
+		comparison_add_note(cmp, GRAVITY_NOTE, -1, "where",
+				    "--where names the lines of code whose instructions have changed");
+	free(where);
+}
+
+void where_show_saved(struct comparison *cmp, struct benchmark *const *side, const struct session_opts *o)
+{
+	struct program_where **where = mem_zeroed(cmp->n_sides, sizeof(*where));
+
+	for (size_t i = 0; i < cmp->n_sides; i++)
+		where[i] = &side[i]->where;
+	if (!o->no_where)
+		comparison_add_where(cmp, where, false);
+	free(where);
+}
