@@ -151,7 +151,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_SEEN] = { "seen-memory",
 		"max_rss of a process is at least this: what was seen while it lived", SHOWN, OF_RUN },
 	[NOTE_WHERE_NO_SYMBOLS] = { "where-no-symbols",
-		"no symbol names this code, as its program or library is stripped", SHOWN, OF_RUN },
+		"no symbol names this code", SHOWN, OF_RUN },
 	[NOTE_WHERE_NO_LINES] = { "where-no-lines",
 		"functions have no source lines: build with -g, which does not change the code", SHOWN, OF_RUN },
 	[NOTE_WHERE_NEWER] = { "where-newer-source",

@@ -75,6 +75,10 @@ static void note_no_symbols(struct where_block *block, const struct program_line
 			add_listed(&text, n++, lines->object[i].path);
 		}
 	end_list(&text, n);
+	if (n)
+		str_add(&text, n == 1 ? ", which is stripped" : ", which are stripped");
+	else if (lines->n_objects)	/* a saved result does not say */
+		str_add(&text, ", as in jumps into libraries");
 	notes_add(&block->notes, NOTE_WHERE_NO_SYMBOLS, -1, "%s", text.text);
 	str_release(&text);
 }

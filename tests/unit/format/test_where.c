@@ -75,7 +75,7 @@ static struct where_row of_lines[] = {
 };
 
 static struct note of_notes[] = {
-	{ .kind = NOTE_WHERE_NO_SYMBOLS, .event = -1, .text = "2.9 % of the instructions, in /opt/x/libfast.so" },
+	{ .kind = NOTE_WHERE_NO_SYMBOLS, .event = -1, .text = "2.9 % of the instructions, in /opt/x/libfast.so, which is stripped" },
 	{ .kind = NOTE_WHERE_NEWER, .event = -1, .text = "/home/u/src/lex<b>\033.c" },
 };
 
