@@ -238,41 +238,75 @@ static int64_t linux_netlink_lost(const struct kernel *k, int fd)
 	return size == sizeof(word) ? (int64_t)word[DROPS] : -EPROTO;
 }
 
+/*
+ * A thread that asks to be traced (PTRACE_TRACEME, against debuggers) is traced by the parent of its process:
+ * pstat.  Each signal would stop it until that continues it.  So nobody traces it any longer, and it gets its
+ * signal, but not the SIGTRAP of an exec, which only those that are traced get.
+ */
+static void let_go_of_stopped(pid_t tid, int signo)
+{
+	siginfo_t why = {0};
+	bool of_exec = signo == SIGTRAP && ptrace(PTRACE_GETSIGINFO, tid, NULL, &why) == 0 &&
+		       why.si_code == SI_USER;
+
+	ptrace(PTRACE_DETACH, tid, NULL, (long)(of_exec ? 0 : signo));
+}
+
+/* Whether tid is another thread of the process pid. */
+static bool is_thread_of(pid_t tid, pid_t pid)
+{
+	return tid && tid != pid && (syscall(SYS_tgkill, pid, tid, 0) == 0 || errno == EPERM);
+}
+
+/*
+ * Whether the news is of a thread that is traced; now nobody traces it.  One that has ended is waited for,
+ * or its process would never end.
+ */
+static bool let_go_of_traced(const siginfo_t *news, pid_t pid)
+{
+	siginfo_t end;
+
+	if (news->si_code == CLD_TRAPPED)
+		let_go_of_stopped(news->si_pid, news->si_status);
+	else if (is_thread_of(news->si_pid, pid))
+		waitid(P_PID, (id_t)news->si_pid, &end, WEXITED | WNOHANG);
+	else
+		return false;
+	return true;
+}
+
 static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rusage *usage)
 {
+	siginfo_t news;
+	bool again;
+
 	(void)k;
+	do {
+		news = (siginfo_t){0};
+		again = waitid(P_ALL, 0, &news, WEXITED | WNOWAIT) < 0 ? errno == EINTR
+								       : let_go_of_traced(&news, pid);
+	} while (again);
 	while (wait4(pid, status, 0, usage) < 0)
 		if (errno != EINTR)
 			return -errno;
 	return 0;
 }
 
-/*
- * A process that asks to be traced (PTRACE_TRACEME, against debuggers) is traced by its parent: pstat.  Each
- * signal would stop it until that continues it.  So nobody traces it any longer, and it gets its signal, but
- * not the SIGTRAP of an exec, which only those that are traced get.
- */
-static void let_go_of_traced(pid_t pid, int signo)
-{
-	siginfo_t why = {0};
-	bool of_exec = signo == SIGTRAP && ptrace(PTRACE_GETSIGINFO, pid, NULL, &why) == 0 &&
-		       why.si_code == SI_USER;
-
-	ptrace(PTRACE_DETACH, pid, NULL, (long)(of_exec ? 0 : signo));
-}
-
 static int linux_ended(const struct kernel *k, pid_t pid)
 {
-	siginfo_t info = {0};
+	siginfo_t news;
 
 	(void)k;
-	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
-		return -errno;
-	if (info.si_pid == pid && info.si_code == CLD_TRAPPED) {	/* told unasked */
-		let_go_of_traced(pid, info.si_status);
-		return 0;
-	}
-	return info.si_pid == pid;
+	do {
+		news = (siginfo_t){0};
+		if (waitid(P_PID, (id_t)pid, &news, WEXITED | WNOHANG | WNOWAIT) < 0)
+			return -errno;
+		if (news.si_pid == pid && news.si_code != CLD_TRAPPED)
+			return 1;
+		if (!news.si_pid)	/* that way there is no news of its other threads */
+			waitid(P_ALL, 0, &news, WEXITED | WNOHANG | WNOWAIT);
+	} while (let_go_of_traced(&news, pid));
+	return 0;
 }
 
 /* "NS-ON-CPU NS-WAITING SLICES" */

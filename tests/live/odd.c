@@ -5,10 +5,14 @@
  * closes: all of its descriptors.  daemon: leaves a daemon behind.  replaces: itself, three times.
  * zombies: never reaps its children.  stops: itself, until somebody continues it.  traced: by another
  * process, for a while; 77 where nobody may.  asks: its caller to trace it, which does not know of that, gets
- * signals and replaces itself.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
+ * signals and replaces itself.  threads: the same, by other threads than the first; one has ended before.  lasts: such
+ * a thread of a process that does not end.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals
+ * blocked.
  */
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +137,27 @@ static int asks(char **argv)
 	return 1;
 }
 
+static void *asks_in_thread(void *argv)
+{
+	if (argv)
+		_exit(asks(argv));
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) < 0)
+		_exit(NOBODY_MAY);
+	return NULL;
+}
+
+static int threads(char **argv, bool lasts)
+{
+	pthread_t ends, replaces_all;
+
+	if (pthread_create(&ends, NULL, asks_in_thread, NULL) != 0 || pthread_join(ends, NULL) != 0)
+		return 1;
+	if (!lasts && pthread_create(&replaces_all, NULL, asks_in_thread, argv) != 0)
+		return 1;
+	for (;;)
+		pause();
+}
+
 static int caller(const char *how, char **command)
 {
 	sigset_t all;
@@ -161,5 +186,7 @@ int main(int argc, char **argv)
 	     : strcmp(how, "stops") == 0    ? stops()
 	     : strcmp(how, "traced") == 0   ? traced()
 	     : strcmp(how, "asks") == 0	    ? asks(argv)
+	     : strcmp(how, "threads") == 0  ? threads(argv, false)
+	     : strcmp(how, "lasts") == 0    ? threads(argv, true)
 					    : 2;
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -293,6 +295,46 @@ static void a_life_is_followed(void **state)
 	k->signals_close(k, &s);
 }
 
+static void *asks_to_be_traced(void *said)
+{
+	*(bool *)said = ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0;
+	return NULL;
+}
+
+/* A thread that ended while pstat traced it would keep its process for ever. */
+static void whose_thread_is_traced_is_reaped(void **state)
+{
+	struct rusage usage;
+	int status, ready[2];
+	char may = 0;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(ready), 0);
+	pid = fork();
+	if (pid == 0) {
+		pthread_t thread;
+		bool traced = false;
+
+		if (pthread_create(&thread, NULL, asks_to_be_traced, &traced) != 0 || pthread_join(thread, NULL) != 0)
+			_exit(1);
+		if (write(ready[1], traced ? "y" : "n", 1) == 1)
+			pause();
+		_exit(1);
+	}
+	assert_true(pid > 0);
+	assert_int_equal(read(ready[0], &may, 1), 1);
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	alarm(60);
+	assert_int_equal(k->reap(k, pid, &status, &usage), 0);
+	alarm(0);
+	assert_int_equal(status, SIGKILL);
+	close(ready[0]);
+	close(ready[1]);
+	if (may != 'y')
+		skip();
+}
+
 static void what_the_caller_ignores_is_not_told(void **state)
 {
 	struct pending_signals none = { .n = 0 }, some = { .n = 0 };
@@ -521,6 +563,7 @@ int main(void)
 		cmocka_unit_test(the_program_finds_things_as_they_were),
 		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
 		cmocka_unit_test(a_life_is_followed),
+		cmocka_unit_test(whose_thread_is_traced_is_reaped),
 		cmocka_unit_test(what_the_caller_ignores_is_not_told),
 		cmocka_unit_test(streams_are_redirected),
 		cmocka_unit_test(a_flood_is_trimmed), cmocka_unit_test(a_group_of_its_own),
