@@ -31,7 +31,7 @@ struct run_machine {		/* how the machine was; only where a saved result is made 
 struct run_result {
 	struct table total;
 	enum runloop_end end;
-	int    signo;			/* with RUNLOOP_SIGNAL */
+	int    signo;			/* that came to pstat, and went on to the command; 0: none */
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	bool   emulated;		/* it ran only under valgrind, whose times and memory say nothing */
 	/* MEMBER_NO_COUNT: not known, also of max_rss_bytes where pstat itself needs as much */

@@ -79,7 +79,7 @@ enum compare_reason {
 	REASON_OTHER_UNIT,
 	REASON_OTHER_HOST,	/* the sides have different machines or commands */
 	REASON_FAILED,		/* the runs failed */
-	REASON_INTERRUPTED,	/* a signal to pstat ended the series */
+	REASON_INTERRUPTED,	/* a signal to pstat ended the series, now or when it was saved */
 	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
 	REASON_MACHINE,		/* unsure: the machine was not the same on both occasions */
 	REASON_MACHINE_UNKNOWN,	/* unsure: a side does not tell how the machine was */

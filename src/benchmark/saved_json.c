@@ -166,6 +166,17 @@ static int read_events(struct benchmark *b, const struct json_document *doc, int
 	return list < 0 ? -1 : what ? wrong_at(err, "events", b->events.n - 1, what) : 0;
 }
 
+/* A run's own members do not tell whether there was a command, which the signal to pstat ended. */
+static bool read_run(struct run_result *r, const struct benchmark *b, const struct json_document *doc,
+		     int node)
+{
+	if (!saved_run_read(r, doc, node))
+		return false;
+	if (b->asked.command && r->status < 0 && r->end == RUNLOOP_SIGNAL)
+		r->status = r->signo;
+	return true;
+}
+
 static int read_runs(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	int list = list_of(doc, result, "runs", err);
@@ -174,7 +185,7 @@ static int read_runs(struct benchmark *b, const struct json_document *doc, int r
 		return -1;
 	b->run = mem_resize(NULL, doc->node[list].n, sizeof(*b->run));
 	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
-		if (!saved_run_read(&b->run[b->n_runs], doc, node))
+		if (!read_run(&b->run[b->n_runs], b, doc, node))
 			return wrong_at(err, "runs", b->n_runs, "does not say how it ended, and when");
 		b->n_runs++;
 	}
@@ -188,7 +199,7 @@ static int read_failed(struct benchmark *b, const struct json_document *doc, int
 	if (node < 0 || doc->node[node].type == JSON_NULL)
 		return 0;
 	b->failed = mem_resize(NULL, 1, sizeof(*b->failed));
-	if (!saved_run_read(b->failed, doc, node))
+	if (!read_run(b->failed, b, doc, node))
 		return wrong(err, "failed_run does not say how it ended, and when");
 	return 0;
 }

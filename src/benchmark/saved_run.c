@@ -62,7 +62,7 @@ static void set_ending(struct saved_run *s, const struct run_result *r)
 
 	s->round = r->round ? r->round : MEMBER_NO_COUNT;
 	s->set = r->round ? r->set : MEMBER_NO_COUNT;
-	s->ended_by = (int)r->end;
+	s->ended_by = (int)(killed && r->signo ? RUNLOOP_SIGNAL : r->end);
 	s->exit_status = r->status >= 0 && WIFEXITED(r->status) ? WEXITSTATUS(r->status) : MEMBER_NO_INT;
 	s->signo = signo ? signo : MEMBER_NO_INT;
 }

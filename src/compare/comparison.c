@@ -339,24 +339,29 @@ static enum difference_weight note_differences(struct comparison *cmp, size_t si
 	return worst;
 }
 
-/* compare leaves failed runs out; gate passes only if all runs were successful. */
-static bool check_runs(struct comparison *cmp, size_t side)
+/* compare leaves failed runs out; gate passes only if all runs were successful: why not. */
+static enum compare_reason check_runs(struct comparison *cmp, size_t side)
 {
 	const struct samples *s = &cmp->side[side];
 	const struct run_result *last = s->report->b->failed;
+	size_t nth = s->report->n_runs + 1;
 	struct str text = {0};
 
 	if (cmp->opts.mode == COMPARISON_PLAIN || !(s->n_failed || last))
-		return true;
+		return REASON_NONE;
+	if (!last && s->n_failed == 1 && s->report->n_runs == 1) {
+		last = s->report->run;
+		nth = 1;
+	}
 	if (last) {
-		str_addf(&text, "run %zu of the series ", s->report->n_runs + 1);
+		str_addf(&text, "run %zu of the series ", nth);
 		run_result_add_failure(&text, last);
 	} else {
 		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
 	}
 	comparison_add_note(cmp, GRAVITY_ERROR, (int)side, "failed", "%s", text.text);
 	str_release(&text);
-	return false;
+	return last && last->signo ? REASON_INTERRUPTED : REASON_FAILED;
 }
 
 /* gate runs valgrind no more once its counts repeat. */
@@ -544,7 +549,8 @@ static void drop_rows(struct comparison *cmp)
 
 static void compare_rows(struct comparison *cmp)
 {
-	bool *noisy = mem_resize(NULL, cmp->n_comparisons, sizeof(*noisy)), base_ok = true;
+	bool *noisy = mem_resize(NULL, cmp->n_comparisons, sizeof(*noisy));
+	enum compare_reason of_base = REASON_NONE;
 	size_t n = cmp->n_comparisons;
 
 	for (size_t i = 0; i < n; i++)
@@ -553,12 +559,12 @@ static void compare_rows(struct comparison *cmp)
 	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
 	cmp->differs = mem_zeroed(cmp->n_sides, sizeof(*cmp->differs));
 	for (size_t s = 0; s < cmp->n_sides; s++) {
-		bool ok = check_runs(cmp, s);
+		enum compare_reason runs = check_runs(cmp, s);
 		enum difference_weight worst = note_differences(cmp, s);
 		enum compare_reason refused = worst == DIFFERENCE_FATAL ? REASON_OTHER_HOST :
-					      ok && base_ok ? REASON_NONE : REASON_FAILED;
+					      runs != REASON_NONE ? runs : of_base;
 
-		base_ok &= s || ok;
+		of_base = s ? of_base : runs;
 		for (size_t i = 0; s && i < cmp->n_rows; i++) {
 			bool of_time = cmp->row[i].of->class == CLASS_TIME && worst == DIFFERENCE_OF_TIMES;
 

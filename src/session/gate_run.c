@@ -220,7 +220,9 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 {
 	const struct compare_opts how = { .level = g->opts->level };
 	struct comparison *cmp = &set->comparison;
-	enum compare_reason why = g->session->status > STATUS_SIGNAL ? REASON_INTERRUPTED : REASON_FAILED;
+	enum compare_reason why = g->session->status > STATUS_SIGNAL ? REASON_INTERRUPTED :
+				  g->session->budget.ended	     ? REASON_BUDGET :
+								       REASON_FAILED;
 
 	if (gate_run_evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
