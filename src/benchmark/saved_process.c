@@ -20,7 +20,7 @@ struct saved_process {		/* borrows its texts */
 #define AT(field) offsetof(struct saved_process, field)
 
 static const struct json_member saved_process_members[] = {
-	{ "pid", MEMBER_INT, AT(pid) },
+	{ "pid", MEMBER_INT, AT(pid), .optional = true },
 	{ "tid", MEMBER_INT, AT(tid), .optional = true },
 	{ "parent", MEMBER_ID, AT(parent) },
 	{ "comm", MEMBER_NAME, AT(comm) },
