@@ -239,12 +239,16 @@ static double trend_mean_of(const struct trend_series *s, size_t first, size_t n
 	return mean;
 }
 
-/* Around the mean of each segment, or the line of a drift, so that changes are not part of it. */
+/*
+ * Around the mean of each segment, or the line of a drift, so that changes are not part of it.  What the
+ * changes of an exact series are is known, and not chosen by its noise: if each result is one, as in a
+ * drift, it has no noise.
+ */
 static void find_noise(struct trend_series *s)
 {
 	double squares = 0;
 
-	s->freedom = s->n - s->n_segments - s->n_apart;
+	s->freedom = s->exact ? s->n - 1 : s->n - s->n_segments - s->n_apart;
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 		size_t n = g->n - (i + 1 == s->n_segments ? s->n_apart : 0);

@@ -179,7 +179,7 @@ static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, si
 		return;
 	g = trend_anchor(s, &c->threshold);
 	history_add_place(&first, s->point[g.first].result);
-	if (s->freedom)
+	if (s->freedom && g.n > 1)
 		str_addf(&noise, ", which vary by %.2g %%", 100 * s->noise);
 	comparison_add_note(cmp, GRAVITY_NOTE, -1, "history",
 			    "%s is compared with %zu result%s from %s on%s", s->row->name, g.n,

@@ -27,9 +27,10 @@
  *
  * Simulated (tests/stats/check_trend.c): one false change in 6,000 values for normal, heavy-tailed,
  * skewed and two-mode noise and for noise with 5 % wild values; one in 1,000 for noise with a correlation
- * of 0.7.  After 50 values a change of 2.5 deviations is found within 8 values in half of all cases, and
- * within 11 in 90 %.  Of drifts over 120 values, and six deviations and more in all, 99 % are found and
- * 95 % called so, also with a correlation of 0.5; over 30 values it takes ten deviations.
+ * of 0.7, and one in 600 within the first 20 to 50 values of it.  After 50 values a change of 2.5
+ * deviations is found within 8 values in half of all cases, and within 11 in 90 %.  Of drifts over
+ * 120 values, and six deviations and more in all, 99 % are found and 95 % called so, also with a correlation
+ * of 0.5; over 30 values it takes ten deviations.
  */
 #ifndef COMPARE_STATS_CHANGE_POINTS_H
 #define COMPARE_STATS_CHANGE_POINTS_H
