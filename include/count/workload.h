@@ -62,6 +62,8 @@ bool workload_is_over(const struct workload *w, unsigned kinds);
 bool workload_has_ended(const struct workload *w);
 /* the kernel will drop them at its exec, as far as is known */
 bool workload_drops_counters(const struct workload *w);
+/* CPU time before its exec: part of its usage, and of no counter */
+uint64_t workload_cpu_before_ns(const struct workload *w);
 /* why its address layout could not be set; 0: it was */
 int  workload_layout_errnum(const struct workload *w);
 /* Signals the process, or its group if it has its own. 0, or a negative errno. */

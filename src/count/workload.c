@@ -120,6 +120,11 @@ bool workload_drops_counters(const struct workload *w)
 	return w->shared && w->shared->drops_counters;
 }
 
+uint64_t workload_cpu_before_ns(const struct workload *w)
+{
+	return w->shared ? w->shared->cpu_before_ns : 0;
+}
+
 int workload_layout_errnum(const struct workload *w)
 {
 	return w->shared ? w->shared->layout_errnum : 0;

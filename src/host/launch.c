@@ -46,8 +46,11 @@ static void try_exec(const struct child_setup *b, const char *path)
 	if (program_check(path, &drops_counters) < 0)
 		return;		/* execve would fail too: one call instead of three for each folder of PATH */
 	b->shared->drops_counters = drops_counters;
-	if (getrusage(RUSAGE_SELF, &usage) == 0)
+	if (getrusage(RUSAGE_SELF, &usage) == 0) {
 		b->shared->rss_before = usage.ru_maxrss;
+		b->shared->cpu_before_ns = kernel_timeval_ns(usage.ru_utime) +
+					   kernel_timeval_ns(usage.ru_stime);
+	}
 	clock_gettime(CLOCK_MONOTONIC, &now);	/* the clock of kernel.now_ns */
 	b->shared->start_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 	execve(path, b->l->argv, env);
