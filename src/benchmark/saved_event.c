@@ -64,7 +64,7 @@ void saved_event_write(struct json_writer *j, const struct benchmark *b, size_t 
 	};
 
 	event_label_add_scope(&scope, e);
-	s.scope = scope.text;
+	s.scope = str_text(&scope);
 	if (e->tool == TOOL_NONE) {
 		s.type = a->type;
 		s.config = (struct member_counts){
