@@ -51,7 +51,7 @@ plants:  ## break pstat in one way after another: do the tests find it? PLANTS='
 	$(Q)PARTS='$(PARTS)' tests/plants/run $(PLANTS)
 
 # --- a closer look ---------------------------------------------------------------
-.PHONY: coverage analyze format check-coverage check-analyze check-valgrind check-emulated
+.PHONY: coverage analyze format check-coverage check-analyze check-valgrind check-emulated check-planted
 # What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
 # all of its counts down; the other tests must pass as ever.
 COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults
@@ -73,6 +73,14 @@ check-valgrind:  ## unit tests and all goldens under valgrind
 	else echo 'ok - valgrind # SKIP no valgrind, see make deps'; fi
 check-emulated: $B/$(NAME) $B/live/emulated  ## how sure gates on counts of valgrind are; minutes
 	$(Q)tests/stats/emulated.sh $(abspath $B)/$(NAME) $(abspath $B)/live/emulated
+hard += check-planted
+PROGRAMS ?= 200
+$B/where/changes: $B/tests/where/changes.o $B/libpstat.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+check-planted: $B/where/changes  ## changes planted in 200 programs (PROGRAMS=20), and moves: which lines are named? an hour
+	$(Q)if command -v valgrind > /dev/null && command -v python3 > /dev/null; then tests/where/planted.py --programs $(PROGRAMS) $(abspath $<); \
+	else echo 'ok - planted # SKIP no valgrind or python3, see make deps-ci'; fi
 format:  ## lay out the source with clang-format; see the diff before you keep it
 	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch] tests/unit/*/*.[ch])
 

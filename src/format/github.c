@@ -119,7 +119,7 @@ static void github_add_line(struct str *out, const char *command, const struct c
 	str_add(&message, r->is_new ? " instructions, a new line" : " instructions");
 	if (r->text) {
 		str_add(&message, ": ");
-		str_add_line(&message, r->text + strspn(r->text, " \t"));
+		where_words_add_source(&message, r->text + strspn(r->text, " \t"));
 	}
 	github_add_command(out, command, &at, str_text(&title), str_text(&message));
 	str_release(&title);

@@ -23,6 +23,8 @@ bool where_words_has(const struct where_block *w);
 void where_words_add_head(struct str *out, const struct where_block *w, const struct style *s);
 /* "lex.c:214", "malloc", or "no symbols" */
 void where_words_add_place(struct str *out, const struct where_block *w, size_t row);
+/* The text of a line of source: a tab in it is a blank. */
+void where_words_add_source(struct str *out, const char *text);
 /* What stands beside the place: the text of the line; of a function its object and who calls it. */
 void where_words_add_text(struct str *out, const struct where_block *w, size_t row, const struct style *s);
 /* Calls add for each note below the rows, without "note: ".  all: quiet ones, too. */

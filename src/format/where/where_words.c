@@ -183,6 +183,19 @@ static void add_object(struct str *out, const struct where_block *w, const struc
 		add_file(out, w, r->file);
 }
 
+void where_words_add_source(struct str *out, const char *text)
+{
+	for (const char *end; *text; text = end + (*end == '\t')) {
+		struct str part = {0};
+
+		end = text + strcspn(text, "\t");
+		str_add_n(&part, text, (size_t)(end - text));
+		str_add_line(out, str_text(&part));
+		str_add(out, *end ? " " : "");
+		str_release(&part);
+	}
+}
+
 void where_words_add_text(struct str *out, const struct where_block *w, size_t row, const struct style *s)
 {
 	const struct where_row *r = &w->row[row];
@@ -190,7 +203,7 @@ void where_words_add_text(struct str *out, const struct where_block *w, size_t r
 
 	str_add(out, r->is_new ? "new: " : r->is_gone ? "gone: " : "");
 	if (r->kind == WHERE_LINE) {
-		str_add_line(out, r->text ? r->text : "");
+		where_words_add_source(out, r->text ? r->text : "");
 		return;
 	}
 	start = out->len;
