@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.h - reads numbers of either byte order from bytes whose lengths cannot be trusted. */
+/* bytes.h - reads numbers of either byte order from untrusted bytes, and never past their end. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* env.h - what a test replaces: the kernel, the file system, stdout and stderr. */
+/* env.h - the kernel, the file system, stdout and stderr that pstat uses; tests pass fake ones. */
 #ifndef BASE_ENV_H
 #define BASE_ENV_H
 

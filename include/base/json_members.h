@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_members.h - tables of the members of a JSON object, by which a struct is written and read.
+ * json_members.h - writes a struct as a JSON object and reads it back, both by one table of its members.
  *
  * A key stands in its table only.  What a document does not have, as an older pstat did not know of it, or
  * has as null, is unknown after reading, and unknown when it is written again: it never becomes 0.

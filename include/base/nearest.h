@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nearest.h - finds the candidate that was meant, for "did you mean": with typing errors, or abbreviated. */
+/* nearest.h - finds the name nearest to a mistyped or abbreviated one, for "did you mean". */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* path.h - paths as texts. */
+/* path.h - normalises paths: "/b/../m.c" becomes "/m.c". */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 

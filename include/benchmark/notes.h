@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * notes.h - writes what a result says about its own measurement (its notes) as lines for people.
+ * notes.h - writes the notes of a result (what was left out or is doubtful) as lines for people.
  *
  * Quiet notes, which only repeat what the table shows, are printed with -v only.
  */

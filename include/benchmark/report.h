@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - what a format prints as one report: the total of a result, or one interval of it. */
+/* report.h - the total of a result, or one interval of it, as the output formats print it. */
 #ifndef BENCHMARK_REPORT_H
 #define BENCHMARK_REPORT_H
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * saved_event.h - the JSON members of an event in a saved result: one table, by which they are written and
- * read.
- */
+/* saved_event.h - writes an event of a saved result as JSON, and reads it, by one table of its members. */
 #ifndef BENCHMARK_SAVED_EVENT_H
 #define BENCHMARK_SAVED_EVENT_H
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * saved_process.h - the JSON members of a process in a saved result: one table, by which they are written
- * and read.
- */
+/* saved_process.h - writes a process of a saved result as JSON, and reads it, by one table of its members. */
 #ifndef BENCHMARK_SAVED_PROCESS_H
 #define BENCHMARK_SAVED_PROCESS_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * saved_run.h - the JSON members of a run in a saved result: one table, by which they are written and read.
- */
+/* saved_run.h - writes a run of a saved result as JSON, and reads it, by one table of its members. */
 #ifndef BENCHMARK_SAVED_RUN_H
 #define BENCHMARK_SAVED_RUN_H
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * saved_unit.h - the JSON members of a core, a thread, ... in a saved result: one table, by which they are
- * written and read.
- */
+/* saved_unit.h - writes a core, a thread or another row of a saved result as JSON, and reads it. */
 #ifndef BENCHMARK_SAVED_UNIT_H
 #define BENCHMARK_SAVED_UNIT_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_perf.h - what the program accepts before its verb when it is called perf, and the version it prints
- * then.
+ * as_perf.h - when called as perf: skips perf's own options before the verb, and prints perf's version.
  *
  * perf has options of its own before the command: perf --no-pager stat ... They concern a pager, folders and
  * debugging, none of which pstat has, so they are accepted and have no effect.

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * compare_options.h - parses the words that compare and gate share: how many runs, and which commands or
- * files.
- */
+/* compare_options.h - parses the arguments that compare and gate share: numbers of runs, commands, files. */
 #ifndef CLI_COMPARE_OPTIONS_H
 #define CLI_COMPARE_OPTIONS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_output.h - writes the comparisons of gate: to the outputs, as one line, and for GitHub Actions.
+ * gate_output.h - writes the comparisons of gate to all outputs, with a line that sums them up, and for
+ * GitHub Actions.
  *
  *	gate_output_comparison(&g, &cmp, &err);		for each benchmark
  *	gate_output_alone(&g, name);			for each that only one of two files has

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf_config.h - perf's configuration files, for scripts that call pstat by the name of perf.
+ * perf_config.h - reads perf's configuration files when pstat is called as perf.
  *
  * Of the section [stat], big-num and no-csv-summary say what the options of these names do;
  * bpf-counter-events concerns what pstat does not have.  Read are /etc/perfconfig and ~/.perfconfig, or only

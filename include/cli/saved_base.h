@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_base.h - opens the saved result that a command of gate is compared with: --baseline. */
+/* saved_base.h - opens the saved result of --baseline, with which gate compares a command. */
 #ifndef CLI_SAVED_BASE_H
 #define CLI_SAVED_BASE_H
 

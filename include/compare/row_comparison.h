@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * row_comparison.h - compares two series of each row: the change, its interval, and the verdict.
+ * row_comparison.h - tests how each row differs between two results: change, interval and verdict.
  *
  * Counts that do not vary are compared as they are (COMPARE_EXACT).  A program's own work, counted in
  * user mode, is exact from three runs on: on each side the values agree within 0.05 % of the median

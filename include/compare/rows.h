@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.h - makes the rows of a benchmark: its values that can be compared, each with the name that --limit
- * knows it by.
+ * rows.h - lists the values of a result that can be compared, as --limit names them: cycles:u, ipc, wall.
  *
  *	rows_add(&rows, &report, true);		of all events, metrics and facts that it has
  *	samples_build() fills in the values; before the first run there are none

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stopping_rule.h - decides after each look at the runs whether compare and gate measure more.
+ * stopping_rule.h - decides when compare and gate have enough runs to stop.
  *
  *	stopping_build(&rule, &opts, &err);
  *	do {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trend.h - the results of a history as series, each divided into segments between changes.
+ * trend.h - divides the values of a history into segments: a new one begins where they changed.
  *
  * A series has one value for each result: the median of its runs.  Results belong to the same series if
  * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.

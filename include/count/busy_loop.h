@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* busy_loop.h - a loop that pstat runs to see which of its own counters count. */
+/* busy_loop.h - keeps the CPU busy in user mode, so that pstat can test which counters count. */
 #ifndef COUNT_BUSY_LOOP_H
 #define COUNT_BUSY_LOOP_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup_clock.h - makes the times of cgroups right: an empty counter keeps the kernel's clock of each one
- * running.
+ * cgroup_clock.h - keeps an idle counter open for each cgroup, or the kernel's times of it are wrong.
  *
  * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
  * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emulation.h - runs the command under valgrind too, which counts the events named valgrind/.../.
+ * emulation.h - counts events such as valgrind/instructions/, by a run of the command under valgrind.
  *
  *	emulation_prepare(&e, root, events, what, launch, &err);
  *	launch.argv = e.valgrind.argv, and a run without counters

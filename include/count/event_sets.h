@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_sets.h - the sets of events that are counted one after the other where not all can be at once. */
+/* event_sets.h - sets of events, each counted in a run of its own, as not all can be counted at once. */
 #ifndef COUNT_EVENT_SETS_H
 #define COUNT_EVENT_SETS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_unit.h - finds the events that must be counted together: those of a group, and those of a row.
+ * event_unit.h - finds which events must be counted together: those of one group, or of one row of the
+ * output.
  *
  * A unit is named by its first event, which is also its index in arrays.
  */

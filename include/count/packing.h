@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * packing.h - finds out which events count at the same time, by counting pstat itself.
+ * packing.h - divides events into sets that can be counted at the same time, by trying on pstat itself.
  *
  * What a PMU says about its counters is not trusted: a set is opened as in a run, must be on the counters
  * all the time, and no counter may be dead. Events are opened one by one and not as one group: a kernel

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * packing_trial.h - tests whether some events count at the same time, on pstat itself.
+ * packing_trial.h - tries on pstat itself whether some events can be counted at the same time.
  *
  * A dead counter reads 0 and claims to have counted. So events that read 0 are replaced by instructions,
  * which cannot be 0; a counter that then still reads 0 is dead.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * regions.h - the shared memory through which pstat and the programs of a command count regions.
+ * regions.h - the memory that pstat shares with the programs of a command to count their marked regions.
  *
  *	regions_open(&rs, k, getpid(), &err);	before the command is forked, which inherits the file
  *	regions_fill(&rs, &plan, &counters);	once the counters are open, before the command runs

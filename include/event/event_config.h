@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_config.h - turns the terms between slashes into config words and other properties of an event.
+ * event_config.h - turns the terms between slashes, as in cpu/event=0xc0,name=x/, into the config and other
+ * properties of an event.
  *
  * A term can be, in this order: a word that every event knows (config, name, period, …); an event of the
  * PMU, which is replaced by its own terms; a hardware or cache event, on the core PMU; a field of the

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_origin.h - keeps how the user wrote each event, and the bits of its config that no field of the PMU
- * covers.
+ * event_origin.h - remembers the text (spec) of each event, and config bits that its PMU does not describe.
  */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H

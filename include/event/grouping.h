@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grouping.h - forms the groups that the kernel accepts, and the rows that are printed.
+ * grouping.h - arranges events into groups that the kernel accepts, and into the rows of the output.
  *
  * The kernel accepts a group only within one hardware PMU, plus any software events. So a group that the
  * user wrote becomes one group per PMU, the core's first, and the events are put in that order.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spec.h - parses event strings into specs; pure.
+ * spec.h - parses event strings such as "{cycles:u,cpu/event=0x3c/}:W" into specs; pure.
  *
  * Only grammar: resolver.h decides what exists and what it means. A group may lack its closing brace at the
  * end, as in perf.

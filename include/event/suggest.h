@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* suggest.h - finds the nearest name that exists, for the hint after one that does not. */
+/* suggest.h - suggests the nearest existing name for an event, a PMU or a tracepoint that does not exist. */
 #ifndef EVENT_SUGGEST_H
 #define EVENT_SUGGEST_H
 

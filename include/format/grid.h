@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grid.h - a table for people: a view makes its cells once, and three renderers lay them out.
+ * grid.h - a table for people, built once and written as text, Markdown or HTML.
  *
  * They are grid_add_text(), markdown_grid() and page_grid(), each beside what escapes its texts.  Cells are
  * finished texts, as the unit and digits of a number depend on its row.  A column says in which forms it is,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_parts.h - cuts a report into tables, for formats that are lists of numbers.
+ * report_parts.h - divides a report into tables for csv and ndjson: one for each run, one for the mean.
  *
  * An interval is one table; a result has one for each run, followed by one for the mean of several.
  */

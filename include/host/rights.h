@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rights.h - what this process may do, as far as it decides what can be counted.
+ * rights.h - the rights of this process that decide what it may count: capabilities, seccomp, locked memory.
  *
  * Read from /proc/self when something was refused. What it does not say is unknown.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * full_screen.h - a terminal as one screen that is drawn again and again, with single keys.
+ * full_screen.h - uses the whole terminal as a screen that is redrawn; keys arrive at once, without Enter.
  *
  *	full_screen_open(&s, in, out, &err);
  *	full_screen_signal(&s);		when s.fd is ready: stopped and continued, or another size

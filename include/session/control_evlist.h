@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* control_evlist.h - lists the counted events for evlist of --control. */
+/* control_evlist.h - answers the command evlist of --control: lists the counted events. */
 #ifndef SESSION_CONTROL_EVLIST_H
 #define SESSION_CONTROL_EVLIST_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * limit_events.h - finds what --limit needs before the first run: events, rows, and random addresses or
- * not.
+ * limit_events.h - finds what --limit needs before the first run: events, rows, random or fixed addresses.
  *
  * If all limits are on counts that do not depend on caches or time, every run has the same address layout;
  * otherwise layouts are random, as cycles of one layout say nothing about another.  With a baseline

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * common_lines.h - a longest common subsequence of two texts, given as one number for each line.
+ * common_lines.h - finds the lines that two texts have in common, as diff does; each is given as a number.
  *
  * Equal beginnings and ends are cut off, then Myers' algorithm finds the shortest way, up to 512 differences.
  * Beyond that the lines that stand once in each text are fixed points, between which it goes on.  What has

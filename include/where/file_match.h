@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file_match.h - which source file of one program is which file of another.
+ * file_match.h - pairs each source file of one program with the same file of another.
  *
  * The folder of the build differs, so files are matched by the longest common end of their paths, in
  * whole names: /old/src/io/util.c is /new/src/io/util.c, not /new/src/net/util.c.  Each has one partner

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * line_changes.h - which places in the code explain the change of a total, from A to B.
+ * line_changes.h - finds the source lines and functions that explain how a count changed from A to B.
  *
  * A line that moved is no change: files are matched by the end of their paths, lines by their text
  * (line_match.h); where the source of A is gone, by the hashes that its saved result kept.  Functions are

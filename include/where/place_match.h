@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place_match.h - which place in the code of one program is which place of another.
+ * place_match.h - pairs the source lines and functions of one program with those of another.
  *
  *	places_match(&p, a, b, sources_a, sources_b);
  *	p.place[i].a, p.place[i].b

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * similar_lines.h - which lines of a few became which others, in their order.
+ * similar_lines.h - pairs changed lines of two short texts that resemble each other, in their order.
  *
  * Lines resemble each other by the pairs of neighbouring characters that they have in common, blanks
  * left out: from a third of them on (Dice's coefficient 0.35) they may be the same line, changed.  The

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source_text.h - the lines of source files that debug information names.
+ * source_text.h - reads the lines of source files that debug information names.
  *
  * It may name anything: only regular files of at most 16 MB are opened, never FIFOs, devices or what is in
  * /proc, with the caller's own rights.  A source that is newer than the program is not the one that it was

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes and reads a struct json_member by member, as its table says. */
+/* Writes and reads each member of a struct as its table says. */
 #include "base/json_members.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes what says nothing out of a path, part by part. */
+/* Resolves ".", ".." and empty parts of a path, part by part. */
 #include "base/path.h"
 
 #include <stdbool.h>

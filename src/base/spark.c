@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the block that is as high as a value. */
+/* Chooses for each value a block character of its height. */
 #include "base/spark.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a file of either format, and finds benchmarks in it by name. */
+/* Reads a file of JSON or perf.data, and finds benchmarks in it by name. */
 #include "benchmark/benchmark_file.h"
 
 #include <errno.h>

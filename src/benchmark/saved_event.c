@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The members of an event: some are the event's own, others are made from its attr, PMU and cgroup. */
+/* The JSON members of an event: some are the event's own, others are made from its attr, PMU and cgroup. */
 #include "benchmark/saved_event.h"
 
 #include <linux/perf_event.h>

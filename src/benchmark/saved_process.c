@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The members of a process or thread, from the tree of the command. */
+/* The JSON members of a process or thread, from the tree of the command. */
 #include "benchmark/saved_process.h"
 
 #include <stdio.h>

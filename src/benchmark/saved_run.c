@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The members of a run: how it ended, its times, the machine, and then its facts, from run_facts. */
+/* The JSON members of a run: how it ended, its times, the machine, and then its facts, from run_facts. */
 #include "benchmark/saved_run.h"
 
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The members of a unit: its ids, and those of the CPU, process, thread or region that it is. */
+/* The JSON members of a unit: its ids, and those of the CPU, process, thread or region that it is. */
 #include "benchmark/saved_unit.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds what the last word of a command line is, from the option table, and adds what may stand there. */
+/* Finds out what the last word of a command line is (an option, its value, a file), and offers what fits. */
 #include "cli/completion.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From verdicts, reasons and options to what passes, warns and fails. */
+/* Decides what passes, warns and fails, from verdicts, reasons and options. */
 #include "compare/effect.h"
 
 static bool is_hopeless(const struct comparison *cmp, const struct row_comparison *c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plans all looks at rows that vary before the first run, from the first number of runs that can
- * decide anything to the largest: a look that cannot decide would only spend alpha.
+ * Plans before the first run when rows that vary are tested: from the first number of runs that can decide
+ * anything to the largest.  A look that cannot decide would only spend alpha.
  */
 #include "compare/stopping_rule.h"
 

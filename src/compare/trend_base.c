@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the series of each row, and fills the row with the results of its anchor. */
+/* Finds each row's series in the history, and takes the results of its anchor segment as the baseline. */
 #include "compare/trend_base.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the idle counters of cgroups: enabled at once, with an event that never happens. */
+/* Opens an idle counter for each cgroup and CPU: enabled at once, with an event that never happens. */
 #include "count/cgroup_clock.h"
 
 #include <stdlib.h>

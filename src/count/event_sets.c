@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds lists of sets, and splits a set that did not fit. */
+/* Builds lists of event sets, and splits a set whose events cannot be counted at the same time. */
 #include "count/event_sets.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins groups and rows to units (union-find). */
+/* Joins the events of each group and each row to one unit (union-find). */
 #include "count/event_unit.h"
 
 #include <linux/perf_event.h>

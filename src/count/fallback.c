@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ladder of fallbacks, newest feature first.
+ * The fallbacks, in the order in which they are tried: the newest feature is given up first.
  *
  * A step may change anything of the event, even its name; it returns false when it has nothing to give up,
- * so the ladder ends by itself. It never gives up what the user requested explicitly or what earlier runs
+ * so trying them ends by itself. It never gives up what the user requested explicitly or what earlier runs
  * have counted, and never makes an event that counts nothing.
  */
 #include "count/fallback.h"

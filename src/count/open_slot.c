@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens a slot, raises the limit of descriptors if needed, and tests whole groups. */
+/* Opens one counter, raises the limit of descriptors if needed, and tries whole groups. */
 #include "count/open_slot.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists the opens by unit, each group with its leader first. The event's own attr says what is counted;
- * what the plan adds says when and how it is read, and is the same for every event.
+ * Lists the counters to open, unit by unit, each group with its leader first. The event's own attr says what
+ * is counted; what the plan adds says when and how it is read, and is the same for every event.
  */
 #include "count/plan.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes the bytes of a read, and scales a count that had a counter part of the time. */
+/* Decodes what a read of a counter returned, and scales a count that had a counter part of the time. */
 #include "count/reading.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the rings, reads their records, and puts them into the tree in the order of time. */
+/* Opens the ring buffers, reads their records, and puts them into the process tree in the order of time. */
 #include "count/task_recorder.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries on events and lists of events. */
+/* Functions on events: which CPUs they need, which groups they form, which type they have. */
 #include "event/event.h"
 
 #include <linux/perf_event.h>

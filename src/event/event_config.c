@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interprets terms for one PMU, in the order that the header gives. */
+/* Looks up each term of an event, in the order that the header gives, and sets what it stands for. */
 #include "event/event_config.h"
 
 #include <linux/perf_event.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables, and lookups in them. Columns: name, alias, summary, type, config, tool, unit, scale. */
+/* Tables of event names, and lookups. Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/event_names.h"
 
 #include <ctype.h>

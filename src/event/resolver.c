@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Resolves specs to events.
+ * Looks up the names in specs on this machine, and makes events of them.
  *
  * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
  * name matches, the tracepoints of a glob. Then the events are put into groups and rows (grouping.h).

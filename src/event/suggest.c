@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Offers all known names to find the nearest one, including events of this machine's PMUs. */
+/* Compares a wrong name with all known names, including events of this machine's PMUs. */
 #include "event/suggest.h"
 
 #include <stddef.h>

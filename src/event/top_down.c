@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts slots before the top-down events that it must lead. */
+/* Puts the event slots before the top-down events that it must lead. */
 #include "event/top_down.h"
 
 #include <stdlib.h>

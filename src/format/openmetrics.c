@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes gauges, and counters of what goes on, in the text format of OpenMetrics, using only what Prometheus'
- * older format has, too.  The description of each family comes before its samples.
+ * Writes the text format of OpenMetrics: gauges, and with intervals counters; only what Prometheus' older
+ * format has, too.  The description of each family comes before its samples.
  *
  * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
  * listed twice has its number as a label.  --name is a label of each series: node_exporter takes only one

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the cells of a line: in text the names come last, where their length moves nothing. */
+/* Makes the cells of each process; in text its name comes last, as its length would move what follows. */
 #include "format/process_columns.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a report into its tables. */
+/* Divides a report into the tables of its runs and of their mean. */
 #include "format/report_parts.h"
 
 #include "benchmark/benchmark.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes text for people.
+ * Writes reports and comparisons as plain text for people.
  *
  * A report is a table exactly as perf 6.12 prints it, with its widths and its blanks at the ends of lines,
  * because scripts read it, too.  A row has: time (intervals only), id of the unit (unless it is the total),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of the kernel with what belongs to them: more descriptors, ignored signals, units of time. */
+/* Opens events with a higher limit of descriptors if needed, reads signals, and converts times. */
 #include "host/kernel.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorts the events by what partners have in common, and searches that list. */
+/* Sorts the events by cgroup, type, config and modes, and searches that list for the event of a name. */
 #include "metric/metric_partner.h"
 
 #include <linux/perf_event.h>

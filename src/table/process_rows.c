@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of processes as cells: sorted, left out or added up, and what is missing. */
+/* Makes the cells of each process: sorted, left out or added up, and what is missing. */
 #include "table/process_rows.h"
 
 #include <stdlib.h>

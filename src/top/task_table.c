@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives what each CPU counted to the task that had it. */
+/* Adds what each CPU counted to the task that ran there. */
 #include "top/task_table.h"
 
 #include <stdio.h>

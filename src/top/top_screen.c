@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two head lines, the titles, the rows, the total, the keys. */
+/* Lays out the screen of pstat top: two head lines, the titles, the rows, the total, the keys. */
 #include "top/top_screen.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns, keys, the order of the rows. */
+/* Chooses the columns, handles the keys, and sorts the rows of pstat top. */
 #include "top/top_view.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares by Myers' algorithm; texts that differ too much, by lines that stand once in each. */
 #include "where/common_lines.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The paths of both sides are sorted by their names from the last to the first, so that those with a common
- * end lie together: a tree, whose deepest branches are matched first.
+ * Sorts the paths of both sides by their names, from the last to the first.  So paths with a common end lie
+ * together, as a tree, whose deepest branches are matched first.
  */
 #include "where/file_match.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of all sources of a side are one list, as lines move between sources: a source is a range. */
+/* One list has the lines of all sources of a side, as lines move between them: a source is a range. */
 #include "where/line_match.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Matches lines by their texts, else by hashes or counts, and functions by their names. */
 #include "where/place_match.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a program, sorted by place; two sorted lists become one in a single pass. */
+/* Keeps the lines of a program sorted by place, and merges two sorted lists in a single pass. */
 #include "where/program_lines.h"
 
 #include <stdlib.h>

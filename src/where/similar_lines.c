@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares lines by their pairs of neighbouring characters, and finds the matches with the largest sum. */
 #include "where/similar_lines.h"
 
 #include <ctype.h>

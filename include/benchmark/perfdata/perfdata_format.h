@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perfdata_format.h - the constants of perf.data, and what the files of its writer share. */
+/* perfdata_format.h - the constants of the perf.data format, and functions that append its integers. */
 #ifndef BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 #define BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 

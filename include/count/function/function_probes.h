@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * function_probes.h - counts what functions of unchanged programs do, by probes of the kernel.
+ * function_probes.h - puts kernel probes on functions, and reads the event counts at each call and return.
  *
  *	function_probes_open(&p, &plan, &counters, cpus, &err);	before the command runs
  *	function_probes_drain(&p, pid);		every PROBES_EVERY_NS, and when a descriptor is ready

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* html_where.h - the block "where" of a page: a table with a bar for each share. */
+/* html_where.h - writes the block "where" (the source lines behind a count) as an HTML table with bars. */
 #ifndef FORMAT_HTML_HTML_WHERE_H
 #define FORMAT_HTML_HTML_WHERE_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_json.h - writes where a change is, as JSON: all texts are whole, and none is escaped for people.
+ * where_json.h - writes the block "where" (the source lines behind a change) as JSON.  All texts are whole,
+ * and none is escaped for people.
  *
  * Of one program, the member `where` of its result has all lines that are kept (benchmark/saved_where.h).
  */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_words.h - the words of a block "where", for all formats for people: the line above its rows, how a
- * place in the code is called, and what stands beside it and below.
+ * where_words.h - the texts of the block "where" (the source lines behind a count): head line, places, notes.
  *
  * A file is called by the end of its path: the shortest one, in whole names, that no other file of the block
  * ends in.  Names of files and functions, and lines of source, are others' text (str_add_line).

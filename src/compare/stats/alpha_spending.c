@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Computes the boundary of each look.  A rank statistic over the square root of its information moves
- * like a random walk with independent steps (Armitage, McPherson and Rowe).  The density of the walks
- * that no look has stopped is carried from look to look on a grid; each boundary lies where the chance
- * to cross it is what that look may spend.
+ * Computes the boundary of each look: how large the statistic must be for a verdict.  A rank statistic over
+ * the square root of its information moves like a random walk with independent steps (Armitage, McPherson and
+ * Rowe).  The density of the walks that no look has stopped is carried from look to look on a grid; each
+ * boundary lies where the chance to cross it is what that look may spend.
  */
 #include "compare/stats/alpha_spending.h"
 

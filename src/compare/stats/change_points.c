@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the values since the last change by their ranks, each time that one is added. */
+/* Tests by ranks, after each value, whether the level has changed since the last change. */
 #include "compare/stats/change_points.h"
 
 #include <math.h>

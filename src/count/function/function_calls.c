@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives what CPUs counted to threads, and from there to the calls of functions. */
+/* Divides the counts of each CPU among the threads that ran there, and those of a thread among its calls. */
 #include "count/function/function_calls.h"
 
 #include <limits.h>

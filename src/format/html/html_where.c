@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the block "where" of a page. */
+/* Writes the block "where" (the source lines behind a count) as a table in a page. */
 #include "format/html/html_where.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the cells of a block "where", and writes it as text. */
+/* Makes the cells of the block "where" (the source lines behind a count), and writes them as text. */
 #include "format/where/where_grid.h"
 
 #include <math.h>

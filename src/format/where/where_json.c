@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes where a change is, as JSON: what is not known is null. */
+/* Writes the block "where" (the source lines behind a change) as JSON: what is not known is null. */
 #include "format/where/where_json.h"
 
 #include <math.h>

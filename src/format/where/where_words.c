@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of a block "where". */
+/* Writes the texts of the block "where": its head line, the names of places, the notes. */
 #include "format/where/where_words.h"
 
 #include <inttypes.h>
