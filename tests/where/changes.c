@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * changes A B - prints the rows that explain the change between two of cachegrind's files, heaviest first:
+ * changes A B - prints the totals of two of cachegrind's files, then the rows that explain the change, heaviest first:
  * FILE, LINE (0: a function), FUNCTION and the change, with tabs between.  planted.py reads them.
  */
 #include <inttypes.h>
@@ -64,6 +64,7 @@ int main(int argc, char **argv)
 	read_side(&a, argv[1]);
 	read_side(&b, argv[2]);
 	line_changes_build(&w, &a.rows, NULL, &b.rows, &a.sources, &b.sources, WHERE_ROWS);
+	printf("%" PRIu64 "\t%" PRIu64 "\n", w.before, w.after);
 	for (size_t i = 0; i < w.n_rows; i++)
 		printf("%s\t%u\t%s\t%" PRId64 "\n", w.row[i].file, w.row[i].line, w.row[i].function, w.row[i].change);
 	where_block_release(&w);

@@ -6,8 +6,8 @@ Makes programs from numbers, each three times: as it is (A), with functions in a
 folder (M), and like M with one change of eight kinds planted (B).  Each runs once under cachegrind.  CHANGES is
 build/.../tests/where/changes, which prints the rows of the block "where" for two of cachegrind's files.
 
-Right is a program whose first row of a source line is the planted one, and whose M shows no row.  Prints TAP: the
-share of right lines must be 95 %, and no M may show a row.
+Right is a program whose first row of a line of its sources is the planted one.  Prints TAP: 95 % must be right, and
+no M may show a row, as compare does from a change of 0.05 % on.
 """
 import argparse
 import os
@@ -174,7 +174,7 @@ static inline long {self.inline}(int x, int by)
                 break
 
     def plant_inline(self):
-        self.inline_lines[5] = Line(self.inline_lines[5].text.replace(";", " + (y >> 2) % 5;"), True)
+        self.inline_lines[6] = Line("    return y ^ by + (y >> 2) % 5;", True)
 
     def plant_macro(self):
         self.macro_lines[0] = Line(self.macro_lines[0].text[:-1] + " % 1001)")
@@ -247,13 +247,14 @@ static inline long {self.inline}(int x, int by)
 
 
 def rows_of(changes, a, b):
-    """(file, line, function, change), heaviest first."""
-    text = subprocess.run([changes, a, b], check=True, capture_output=True, text=True).stdout
+    """(file, line, function, change), heaviest first; and whether compare would show them, from 0.05 % on."""
+    text = subprocess.run([changes, a, b], check=True, capture_output=True, text=True).stdout.splitlines()
+    before, after = map(int, text[0].split("\t"))
     rows = []
-    for row in text.splitlines():
+    for row in text[1:]:
         file, line, function, change = row.split("\t")
         rows.append((os.path.basename(file), int(line), function, int(change)))
-    return rows
+    return rows, abs(after - before) >= 0.0005 * before
 
 
 def try_program(seed, changes, folder):
@@ -273,16 +274,17 @@ def try_program(seed, changes, folder):
         wanted, a_marked = make("marked")
         p.rng.setstate(comments)
         p.removed = True
-        rows = rows_of(changes, a_marked, make("changed")[1])
+        rows, _ = rows_of(changes, a_marked, make("changed")[1])
     else:
         wanted, b = make("changed")
-        rows = rows_of(changes, a, b)
+        rows, _ = rows_of(changes, a, b)
     # others are of libc: what the planted line calls, and the loader, whose cache may have been rewritten meanwhile
     own = {"mix.h"} | {f"{w}.{p.build[3]}" for w in p.files}
     in_lines = [(r[0], r[1]) for r in rows if r[1] and r[0] in own]
-    # another order of functions can make other code, with -flto; of millions these are a few instructions
-    moved = [r for r in rows_of(changes, a, m) if r[1] and abs(r[3]) >= 1000]
-    return p, bool(in_lines) and in_lines[0] in wanted, rows, wanted, moved
+    moved, shown = rows_of(changes, a, m)
+    # another order of functions can make other code, or name another line of an inlined function for it
+    moved = [r for r in moved if r[0] in own and abs(r[3]) >= 1000]
+    return p, bool(in_lines) and in_lines[0] in wanted, rows, wanted, moved, moved and shown
 
 
 def main():
@@ -296,20 +298,21 @@ def main():
     for seed in range(o.first, o.first + o.programs):
         folder = os.path.join(o.keep, str(seed)) if o.keep else tempfile.mkdtemp()
         try:
-            p, found, rows, wanted, moved = try_program(seed, o.changes, folder)
+            p, found, rows, wanted, moved, shown = try_program(seed, o.changes, folder)
         finally:
             if not o.keep:
                 shutil.rmtree(folder)
         right += found
-        still += not moved
+        still += not shown
         if not found:
             print(f"# program {seed} ({p.build[0]}, {p.kind}): planted at {sorted(wanted)}, found {rows[:4]}",
                   flush=True)
         if moved:
-            print(f"# program {seed} ({p.build[0]}): moves alone show {moved[:4]}", flush=True)
+            print(f"# program {seed} ({p.build[0]}): moves alone {'show' if shown else 'do not show, as the total stays,'} "
+                  f"{moved[:4]}", flush=True)
     n = o.programs
     print(f"{'ok' if right >= 0.95 * n else 'not ok'} - the planted line is first in {right} of {n} programs")
-    print(f"{'ok' if still == n else 'not ok'} - lines that only moved show nothing in {still} of {n} programs")
+    print(f"{'ok' if still == n else 'not ok'} - moves alone show nothing in {still} of {n} programs")
     return 0 if right >= 0.95 * n and still == n else 1
 
 
