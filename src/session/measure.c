@@ -823,7 +823,8 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 /* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
 static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
 {
-	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD)
+	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD ||
+	    e->result.gone)	/* another run may have them */
 		return false;
 	m->lines_are_lost = e->no_lines[0];
 	if (m->lines_are_lost)
