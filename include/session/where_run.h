@@ -6,8 +6,9 @@
  *	where_run_show(&session, &cmp, base);		before the comparison is printed
  *
  * Where valgrind counts for a row, its runs tell the lines, and nothing more is run.  Otherwise --where asks
- * for two runs of the first side and one of each other, once something has changed: inside --budget, or they
- * are left out.  --no-where leaves out all of this.
+ * for two runs of the first side and one of each other, inside --budget.  So it does where gate could not
+ * tell: instructions are exact, whatever the times are; not where all limits are kept.  --no-where leaves out
+ * all of this.
  *
  * Nothing that goes wrong here changes a verdict; the block says it.
  */

@@ -42,13 +42,14 @@ static bool run_lines(struct session *s, struct session_side *side, int runs)
 	return program_where_is_known(&side->measure.b.where);
 }
 
-static bool is_changed(const struct comparison *cmp)
+/* Once every limit is surely kept there is nothing to explain. */
+static bool is_of_use(const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
-		const struct row_comparison *c = &cmp->comparison[i];
+		enum verdict v = cmp->comparison[i].verdict;
 
-		if (cmp->opts.mode == COMPARISON_PLAIN ? c->leaning != 0 :
-		    c->verdict == VERDICT_WORSE || c->verdict == VERDICT_BETTER)
+		if (cmp->opts.mode == COMPARISON_PLAIN || v == VERDICT_WORSE || v == VERDICT_BETTER ||
+		    v == VERDICT_UNSURE)
 			return true;
 	}
 	return false;
@@ -58,7 +59,7 @@ void where_run_make(struct session *s, const struct comparison *cmp, const struc
 {
 	bool saved = cmp->n_sides > s->n, known = !saved || (base && program_where_is_known(base));
 
-	if (!needs_runs(s) || cmp->opts.mode == COMPARISON_SELFTEST || !is_changed(cmp))
+	if (!needs_runs(s) || cmp->opts.mode == COMPARISON_SELFTEST || !is_of_use(cmp))
 		return;
 	for (size_t i = 0; i < s->n && known; i++)
 		known = run_lines(s, &s->side[i], i || saved ? 1 : 2);
