@@ -243,13 +243,13 @@ static int64_t linux_netlink_lost(const struct kernel *k, int fd)
  * pstat.  Each signal would stop it until that continues it.  So nobody traces it any longer, and it gets its
  * signal, but not the SIGTRAP of an exec, which only those that are traced get.
  */
-static void let_go_of_stopped(pid_t tid, int signo)
+static bool let_go_of_stopped(pid_t tid, int signo)
 {
 	siginfo_t why = {0};
 	bool of_exec = signo == SIGTRAP && ptrace(PTRACE_GETSIGINFO, tid, NULL, &why) == 0 &&
 		       why.si_code == SI_USER;
 
-	ptrace(PTRACE_DETACH, tid, NULL, (long)(of_exec ? 0 : signo));
+	return ptrace(PTRACE_DETACH, tid, NULL, (long)(of_exec ? 0 : signo)) == 0;
 }
 
 /* Whether tid is another thread of the process pid. */
@@ -259,33 +259,26 @@ static bool is_thread_of(pid_t tid, pid_t pid)
 }
 
 /*
- * Whether the news is of a thread that is traced; now nobody traces it.  One that has ended is waited for,
- * or its process would never end.
+ * True: the news was of a thread that was traced, and now nobody traces it, so the next news may be asked for.
+ * One that has ended is waited for, or its process would never end.
  */
 static bool let_go_of_traced(const siginfo_t *news, pid_t pid)
 {
 	siginfo_t end;
 
 	if (news->si_code == CLD_TRAPPED)
-		let_go_of_stopped(news->si_pid, news->si_status);
-	else if (is_thread_of(news->si_pid, pid))
-		waitid(P_PID, (id_t)news->si_pid, &end, WEXITED | WNOHANG);
-	else
-		return false;
-	return true;
+		return let_go_of_stopped(news->si_pid, news->si_status);
+	return is_thread_of(news->si_pid, pid) &&
+	       waitid(P_PID, (id_t)news->si_pid, &end, WEXITED | WNOHANG) == 0;
 }
 
 static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rusage *usage)
 {
-	siginfo_t news;
-	bool again;
+	siginfo_t news = {0};
 
 	(void)k;
-	do {
+	while (waitid(P_ALL, 0, &news, WEXITED | WNOWAIT) == 0 && let_go_of_traced(&news, pid))
 		news = (siginfo_t){0};
-		again = waitid(P_ALL, 0, &news, WEXITED | WNOWAIT) < 0 ? errno == EINTR
-								       : let_go_of_traced(&news, pid);
-	} while (again);
 	while (wait4(pid, status, 0, usage) < 0)
 		if (errno != EINTR)
 			return -errno;
