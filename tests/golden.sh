@@ -37,7 +37,7 @@ command -v "$2" > /dev/null || usage "no program $2"
 if [ -f "$1/lib.sh" ]; then [ -d "${HELPERS:-}" ] || usage 'no HELPERS'; else [ -d "${MACHINES:-}" ] || usage 'no MACHINES'; fi
 [ -z "${CONFORM:-}" ] || [ -f "${SCHEMA:-}" ] || usage 'no SCHEMA for CONFORM'
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1 SHELL=/bin/sh
-unset LANG LANGUAGE LC_CTYPE LC_NUMERIC GITHUB_SHA GITHUB_ACTIONS GITHUB_STEP_SUMMARY CI_COMMIT_SHA GIT_COMMIT \
+unset LANG LANGUAGE LC_CTYPE LC_NUMERIC GITHUB_SHA GITHUB_ACTIONS GITHUB_STEP_SUMMARY GITHUB_WORKSPACE CI_COMMIT_SHA GIT_COMMIT \
 	POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PERF_CONFIG PSTAT_EVENTS_DIR PSTAT_RING_PAGES
 scripts=$(cd "$(dirname "$0")" && pwd)
 dir=$1 here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift

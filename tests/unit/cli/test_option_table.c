@@ -53,6 +53,12 @@ static void check_kind(struct str *problems, const struct option_def *d)
 		str_addf(problems, "--%s: stands between perf's options\n", d->name);
 }
 
+static bool negates(const struct option_def *no, const struct option_def *of)
+{
+	return strncmp(no->name, "no-", 3) == 0 && strcmp(no->name + 3, of->name) == 0 &&
+	       !(of->flags & OPTION_NO_NO);
+}
+
 /* Two options may not share a spelling, with or without no-. */
 static void check_pair(struct str *problems, const struct option_def *d, const struct option_def *e)
 {
@@ -60,8 +66,7 @@ static void check_pair(struct str *problems, const struct option_def *d, const s
 		return;
 	if (strcmp(d->name, e->name) == 0 || (d->letter && d->letter == e->letter))
 		str_addf(problems, "--%s: the same as --%s\n", e->name, d->name);
-	if ((strncmp(d->name, "no-", 3) == 0 && strcmp(d->name + 3, e->name) == 0) ||
-	    (strncmp(e->name, "no-", 3) == 0 && strcmp(e->name + 3, d->name) == 0))
+	if (negates(d, e) || negates(e, d))
 		str_addf(problems, "--%s: the negation of --%s\n", e->name, d->name);
 }
 
