@@ -259,8 +259,8 @@ static bool is_thread_of(pid_t tid, pid_t pid)
 }
 
 /*
- * True: the news was of a thread that was traced, and now nobody traces it, so the next news may be asked for.
- * One that has ended is waited for, or its process would never end.
+ * True: the news was of a thread that was traced, and now nobody traces it, so there may be more news.  One
+ * that has ended is waited for, or its process would never end.
  */
 static bool let_go_of_traced(const siginfo_t *news, pid_t pid)
 {
