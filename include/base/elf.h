@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elf.h - finds a function in an ELF file; pure: the caller reads the file.
+ * elf.h - finds a function in an ELF file, and says what a debugger finds there; pure: the caller reads the
+ * file.
  *
  * Both symbol tables are searched: .symtab has all functions; .dynsym only the exported ones, but strip
  * leaves it.  Files of 32 and 64 bits and of both byte orders are read.
  *
- * Nothing in the file is trusted: a part that is not inside it counts as missing.  Only the headers and these
- * two tables are read, each once, and none that is larger than ELF_LARGEST_PART: time and memory are in
- * proportion to them, also where many sections name the same bytes, or a sparse file has a thousand
- * gigabytes.
+ * Nothing in the file is trusted: a part that is not inside it counts as missing.  Only the headers, these
+ * two tables and some notes are read, each once, and none that is larger than ELF_LARGEST_PART: time and
+ * memory are in proportion to them, also where many sections name the same bytes, or a sparse file has a
+ * thousand gigabytes.
  */
 #ifndef BASE_ELF_H
 #define BASE_ELF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
-enum { ELF_LARGEST_PART = 256 << 20 };
+enum { ELF_LARGEST_PART = 256 << 20, ELF_BUILD_ID = 32, ELF_DEBUG_LINK = 256 };
 
 struct elf_file {
 	/* All n bytes from there on, which are inside the file: 0, or -errno. */
@@ -32,5 +34,14 @@ struct elf_file {
  * one, or its code is not there, or the file cannot be read; the hint has a name that is near.
  */
 int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err);
+
+struct elf_facts {
+	bool has_symbols, has_lines;	/* .symtab, which strip removes; .debug_line, which needs -g */
+	unsigned char build_id[ELF_BUILD_ID];
+	size_t n_build_id;		/* its bytes; 0: there is none, or it is longer */
+	char debug_link[ELF_DEBUG_LINK];	/* the name of the file with the rest; "": none */
+};
+
+int elf_read_facts(struct elf_facts *facts, const struct elf_file *file, struct error *err);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * doctor.h - asks the machine and the kernel what can be counted, and turns the answers into findings.
  *
- *	doctor_examine(&d, env, &err);		asks: reads files, opens counters on pstat itself
+ *	doctor_examine(&d, env, program, &err);	asks: reads files, opens counters on pstat itself
  *	doctor_diagnose(&findings, &d.facts);	pure: a finding for all that helps or hinders counting
  *	doctor_release(&d);
  *
@@ -23,6 +23,7 @@
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/rights.h"
+#include "where/debug_info.h"
 
 struct env;
 
@@ -55,6 +56,7 @@ struct doctor_facts {			/* all of it borrowed */
 	bool valgrind;			/* it is installed */
 	const char *valgrind_version;	/* NULL: it does not start */
 	const char *valgrind_install;	/* a command; NULL: not known */
+	const struct debug_info *program;	/* NULL: the user named none */
 };
 
 struct doctor_list {		/* events, and how opening each one went */
@@ -72,11 +74,13 @@ struct doctor {			/* owns what the facts borrow; {0} is empty */
 	struct doctor_pmu core[CORES_MOST];
 	struct error no_cgroups;
 	struct str valgrind_version;
+	struct debug_info program;
 	struct probe probe;
 	struct doctor_facts facts;
 };
 
-int  doctor_examine(struct doctor *d, const struct env *env, struct error *err);
+/* program: the first word of a command, to look at, too; NULL: none. */
+int  doctor_examine(struct doctor *d, const struct env *env, const char *program, struct error *err);
 void doctor_diagnose(struct findings *f, const struct doctor_facts *facts);
 void doctor_release(struct doctor *d);
 

@@ -9,7 +9,7 @@
  *   findings			[ { code, subject, status, what, why, remedy, as_root,
  *				    values } ]
  * code is one of "default-events", "permission", "processes", "seccomp", "software-events",
- * "counters", "hardware-events", "valgrind", "nmi-watchdog", "gate-limits", "other-pmus",
+ * "counters", "hardware-events", "valgrind", "program", "nmi-watchdog", "gate-limits", "other-pmus",
  * "tracepoints", "cgroups", "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo",
  * "aslr".  Each core PMU has a "counters"; a code that does not apply is left out.  status is a word of
  * finding_words.  what is text; why and remedy, a command or an advice, are text or null.  as_root: only root

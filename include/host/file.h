@@ -98,6 +98,8 @@ int  file_open_output(const char *path, int flags, mode_t mode);
  * The same for an existing regular file, and for reading, too. EINVAL, EISDIR: not a regular file.
  */
 int  file_open_existing(const char *path);
+/* Without links and "..", owned; NULL: it is not there. */
+char *file_real_path(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
 /* 1: path is the file open as fd; 0: it is not; or -errno */

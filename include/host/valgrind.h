@@ -55,6 +55,9 @@ const char *valgrind_install_command(const struct rootfs *root);
 /* Its version, as it says itself: "3.19.0".  Replaces out; -1: it does not start. */
 int   valgrind_ask_version(struct str *out, const struct kernel *k, const char *path);
 
+/* Whether valgrind can run the program that a command's first word means; -1: the error says why not. */
+int   valgrind_check_program(const char *name, struct error *err);
+
 struct valgrind {		/* how one run is started; {0} is empty */
 	const struct rootfs *root;	/* borrowed */
 	char *path;		/* of valgrind; owned, as is the rest */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the section headers, the symbol tables and the program headers of an ELF file, each once. */
+/* Reads the section headers, the symbol tables, the program headers and notes of an ELF file, each once. */
 #include "base/elf.h"
 
 #include <elf.h>
@@ -14,6 +14,8 @@
 enum {
 	LONGEST_NAME = 256,		/* that is offered */
 	HEADER_SIZE = 64,
+	MOST_NOTES = 8,			/* segments of them; programs have three at most */
+	LARGEST_NOTES = 1 << 16,	/* bytes of one */
 };
 
 struct part {			/* of the file, owned */
@@ -37,11 +39,12 @@ struct elf {
 	bool wide, swap;		/* 64 bits; the other byte order */
 	unsigned machine;
 	struct headers sections, segments;
+	unsigned names;			/* the section that has the names of sections */
 	struct symbol_table table[2]; size_t n_tables;
 };
 
 struct section {
-	uint32_t type, link;
+	uint32_t name, type, link;
 	uint64_t at, size, entry;
 };
 
@@ -133,6 +136,7 @@ static int read_header(struct elf *e, struct error *err)
 	bytes_take_u16(&b);	/* size of this header */
 	read_table_header(&e->segments, &b);
 	read_table_header(&e->sections, &b);
+	e->names = bytes_take_u16(&b);
 	if (b.bad || memcmp(start, ELFMAG, SELFMAG) != 0)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it is not an ELF file");
 	return 0;
@@ -154,7 +158,7 @@ static struct section section_at(const struct elf *e, uint64_t i)
 	struct bytes b = entry_of(e, &e->sections.part, e->sections.entry, i);
 	struct section s = {0};
 
-	bytes_take_u32(&b);	/* name */
+	s.name = bytes_take_u32(&b);
 	s.type = bytes_take_u32(&b);
 	word(e, &b);		/* flags */
 	word(e, &b);		/* address */
@@ -327,16 +331,150 @@ static int elf_find(uint64_t *offset, const struct elf *e, const char *name, str
 	return 0;
 }
 
+static void release(struct elf *e)
+{
+	free(e->sections.part.p);
+	free(e->segments.part.p);
+	for (size_t i = 0; i < sizeof(e->table) / sizeof(*e->table); i++) {
+		free(e->table[i].symbols.p);
+		free(e->table[i].texts.p);
+	}
+}
+
 int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err)
 {
 	struct elf e = { .file = file };
 	int rc = elf_read_file(&e, err) < 0 ? -1 : elf_find(offset, &e, name, err);
 
-	free(e.sections.part.p);
-	free(e.segments.part.p);
-	for (size_t i = 0; i < sizeof(e.table) / sizeof(*e.table); i++) {
-		free(e.table[i].symbols.p);
-		free(e.table[i].texts.p);
+	release(&e);
+	return rc;
+}
+
+/* --- what a debugger finds --------------------------------------------------------------------------- */
+
+static bool is_inside(const struct elf *e, const struct section *s)
+{
+	return s->size && s->at <= e->file->size && s->size <= e->file->size - s->at;
+}
+
+static int read_debug_link(struct elf_facts *f, const struct elf *e, const struct section *s,
+			   struct error *err)
+{
+	struct part name;
+
+	if (s->size > sizeof(f->debug_link) + 2 * sizeof(uint32_t))	/* a checksum follows the name */
+		return 0;
+	if (read_part(&name, e, s->at, s->size, err) < 0)
+		return -1;
+	if (name.n && strnlen((const char *)name.p, name.n) < sizeof(f->debug_link) &&
+	    memchr(name.p, '\0', name.n))
+		memcpy(f->debug_link, name.p, strlen((const char *)name.p) + 1);
+	free(name.p);
+	return 0;
+}
+
+/* names ends with a zero. */
+static int read_section_facts(struct elf_facts *f, const struct elf *e, const struct part *names,
+			      struct error *err)
+{
+	for (uint64_t i = 1; i < e->sections.n; i++) {
+		struct section s = section_at(e, i);
+		const char *name = s.name < names->n ? (const char *)names->p + s.name : "";
+
+		if (!is_inside(e, &s))
+			continue;
+		f->has_symbols |= s.type == SHT_SYMTAB && s.entry && s.size / s.entry > 1;
+		f->has_lines |= s.type == SHT_PROGBITS && (strcmp(name, ".debug_line") == 0 ||
+							   strcmp(name, ".zdebug_line") == 0);
+		if (strcmp(name, ".gnu_debuglink") == 0 && read_debug_link(f, e, &s, err) < 0)
+			return -1;
 	}
+	return 0;
+}
+
+static int read_sections(struct elf_facts *f, const struct elf *e, struct error *err)
+{
+	struct section texts = section_at(e, e->names);
+	struct part names;
+	int rc;
+
+	if (read_part(&names, e, texts.at, texts.size, err) < 0)
+		return -1;
+	while (names.n && names.p[names.n - 1])
+		names.n--;
+	rc = read_section_facts(f, e, &names, err);
+	free(names.p);
+	return rc;
+}
+
+static uint64_t round_up(uint64_t n, uint64_t align)
+{
+	return (n + align - 1) / align * align;
+}
+
+/* The first build ID in the notes of a segment. */
+static void take_build_id(struct elf_facts *f, struct bytes b, uint64_t align)
+{
+	const uint64_t head = 3 * sizeof(uint32_t);
+
+	while (b.left && !f->n_build_id) {
+		uint32_t name_size = bytes_take_u32(&b), size = bytes_take_u32(&b), type = bytes_take_u32(&b);
+		const unsigned char *name = bytes_take(&b, round_up(head + name_size, align) - head);
+		const unsigned char *id = bytes_take(&b, size);
+		uint64_t gap = round_up(size, align) - size;
+
+		if (!id)
+			return;
+		bytes_take(&b, gap < b.left ? gap : b.left);
+		if (type != NT_GNU_BUILD_ID || name_size != sizeof(ELF_NOTE_GNU) ||
+		    memcmp(name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) != 0 || size > sizeof(f->build_id))
+			continue;
+		memcpy(f->build_id, id, size);
+		f->n_build_id = size;
+	}
+}
+
+static int read_notes(struct elf_facts *f, const struct elf *e, struct error *err)
+{
+	size_t notes = 0;
+
+	for (uint64_t i = 0; i < e->segments.n && notes < MOST_NOTES && !f->n_build_id; i++) {
+		struct bytes b = entry_of(e, &e->segments.part, e->segments.entry, i);
+		uint32_t type = bytes_take_u32(&b);
+		uint64_t at, size, align;
+		struct part part;
+
+		if (e->wide)
+			bytes_take_u32(&b);	/* flags */
+		at = word(e, &b);
+		word(e, &b);			/* address */
+		word(e, &b);			/* physical address */
+		size = word(e, &b);
+		word(e, &b);			/* size in memory */
+		if (!e->wide)
+			bytes_take_u32(&b);	/* flags */
+		align = word(e, &b);
+		if (b.bad || type != PT_NOTE || size > LARGEST_NOTES)
+			continue;
+		notes++;
+		if (read_part(&part, e, at, size, err) < 0)
+			return -1;
+		take_build_id(f, (struct bytes){ .p = part.p, .left = part.n, .swap = e->swap },
+			      align == 8 ? 8 : 4);
+		free(part.p);
+	}
+	return 0;
+}
+
+int elf_read_facts(struct elf_facts *f, const struct elf_file *file, struct error *err)
+{
+	struct elf e = { .file = file };
+	int rc;
+
+	*f = (struct elf_facts){ .n_build_id = 0 };
+	rc = read_header(&e, err) < 0 || read_headers(&e.segments, &e, err) < 0 ||
+	     read_headers(&e.sections, &e, err) < 0 || read_sections(f, &e, err) < 0 ||
+	     read_notes(f, &e, err) < 0 ? -1 : 0;
+	release(&e);
 	return rc;
 }

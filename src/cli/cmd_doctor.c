@@ -14,16 +14,13 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	struct str text = {0};
 	int rc;
 
-	if (o->command)
-		return error_set(err, ERROR_USAGE, 0,
-				 "doctor examines this machine and takes no argument: '%s'", o->command[0]);
 	if (o->measure.catalog.cpuid) {
 		error_set(err, ERROR_USAGE, 0,
 			  "doctor examines this machine, and cannot examine the one in PSTAT_CPUID");
 		error_hint(err, "env -u PSTAT_CPUID pstat doctor");
 		return -1;
 	}
-	rc = doctor_examine(&d, env, err);
+	rc = doctor_examine(&d, env, o->command ? o->command[0] : NULL, err);
 	if (rc == 0) {
 		doctor_diagnose(&findings, &d.facts);
 		findings.color = message_has_color(o->out.color, env->out);

@@ -74,7 +74,7 @@ const struct option_verb option_verbs[] = {
 	  "Usage: pstat list [options] [WORD...]\n",
 	  WORDS_SEARCH, { NULL } },
 	{ VERB_DOCTOR, "doctor", "say what can be counted on this machine, what cannot, and why",
-	  "Usage: pstat doctor [--format=json]\n",
+	  "Usage: pstat doctor [--format=json] [-- PROGRAM]\n",
 	  WORDS_COMMAND, { NULL } },
 	{ .name = NULL },
 };

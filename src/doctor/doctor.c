@@ -193,7 +193,7 @@ static void find_valgrind(struct doctor *d, const struct env *env)
 	free(path);
 }
 
-int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
+int doctor_examine(struct doctor *d, const struct env *env, const char *program, struct error *err)
 {
 	struct doctor_facts *c = &d->facts;
 
@@ -201,6 +201,10 @@ int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 	d->probe = (struct probe){ .kernel = env->kernel, .machine = &d->machine };
 	doctor_read_files(d, env);
 	find_valgrind(d, env);
+	if (program) {
+		debug_info_find(&d->program, program, DEBUG_INFO_FOLDER);
+		c->program = &d->program;
+	}
 	if (load_lists(d, err) < 0 || probe_permission(d, err) < 0 || probe_cores(d, err) < 0)
 		return -1;
 	c->host = &d->host;
@@ -216,6 +220,7 @@ int doctor_examine(struct doctor *d, const struct env *env, struct error *err)
 void doctor_release(struct doctor *d)
 {
 	str_release(&d->valgrind_version);
+	debug_info_release(&d->program);
 	list_release(&d->standard);
 	list_release(&d->software);
 	list_release(&d->hardware);

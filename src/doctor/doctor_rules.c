@@ -389,7 +389,7 @@ static bool has_live_counters(const struct doctor_facts *c)
 	return false;
 }
 
-/* Only a machine without counters needs it. */
+/* Only a machine without counters needs it, and who asks for the lines of a program. */
 static void add_valgrind(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	if (c->valgrind_version) {
@@ -399,7 +399,7 @@ static void add_valgrind(struct findings *f, const struct finding_rule *rule, co
 	} else if (c->valgrind) {
 		findings_add(f, rule, FINDING_NO, "installed, but it does not start");
 		findings_remedy(f, "valgrind --version");
-	} else if (!has_live_counters(c)) {
+	} else if (c->program || !has_live_counters(c)) {
 		findings_add(f, rule, FINDING_NO, "not installed");
 		findings_why(f, "with it -e valgrind/instructions/ counts exactly, without counters");
 		findings_remedy(f, "%s", c->valgrind_install ? c->valgrind_install :
@@ -408,6 +408,58 @@ static void add_valgrind(struct findings *f, const struct finding_rule *rule, co
 		return;
 	}
 	findings_value(f, "installed", c->valgrind);
+}
+
+/* Others' text in a command for a shell: words that need no quotes. */
+static bool is_plain_word(const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
+
+	return *text && *text != '-' && !text[strspn(text, plain)];
+}
+
+static void doctor_rules_add_symbols(struct findings *f, const struct finding_rule *rule,
+				     const struct debug_info *p)
+{
+	const char *where = p->separate.len ? ", from " : "", *file = str_text(&p->separate);
+
+	if (p->has_lines)
+		findings_add(f, rule, FINDING_OK, "%s has lines%s: --where names them%s%s", p->name,
+			     p->has_symbols ? " and symbols" : "", where, file);
+	else if (p->has_symbols)
+		findings_add(f, rule, FINDING_LIMITED,
+			     "%s has symbols, but no lines: --where names functions%s%s", p->name, where, file);
+	else
+		findings_add(f, rule, FINDING_NO,
+			     "%s has no symbols and no lines: --where names nothing in it", p->name);
+	if (!p->has_lines && p->is_packaged)
+		findings_remedy(f, "install the package with its debug symbols (-dbgsym, -debuginfo)");
+	else if (!p->has_lines)
+		findings_remedy(f, "build it with -g, which does not change the code%s",
+				p->has_symbols ? "" : ", and do not strip it");
+}
+
+/* What --where can say of the program that the user named. */
+static void add_program(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+{
+	const struct debug_info *p = c->program;
+
+	if (!p)
+		return;
+	if (p->problem.message[0]) {
+		findings_add(f, rule, FINDING_NO, "%s", p->problem.message);
+		findings_remedy(f, "%s", p->problem.hint);
+	} else if (p->interpreter.len) {
+		findings_add(f, rule, FINDING_LIMITED,
+			     "%s is a script: --where names lines of %s, which runs it", p->name,
+			     p->interpreter.text);
+		if (is_plain_word(p->interpreter.text))
+			findings_remedy(f, "pstat doctor -- %s", p->interpreter.text);
+	} else {
+		doctor_rules_add_symbols(f, rule, p);
+	}
+	findings_value(f, "symbols", p->has_symbols);
+	findings_value(f, "lines", p->has_lines);
 }
 
 static void add_watchdog(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
@@ -754,6 +806,7 @@ static const struct finding_rule rules[] = {	/* in the order of their findings *
 	{ "counters",	     "counters",	add_counters },
 	{ "hardware-events", "hardware events", add_hardware },
 	{ "valgrind",	     "valgrind",	add_valgrind },
+	{ "program",	     "program",		add_program },
 	{ "nmi-watchdog",    "NMI watchdog",	add_watchdog },
 	{ "gate-limits",     "gate --limit",	add_gate },
 	{ "other-pmus",	     "other PMUs",	add_other_pmus },

@@ -432,6 +432,11 @@ const char *file_error_text(int rc)
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
 }
 
+char *file_real_path(const char *path)
+{
+	return realpath(path, NULL);
+}
+
 bool file_is_device(const char *path)
 {
 	struct stat st;

@@ -219,7 +219,7 @@ static bool is_foreign(const char *path)
 }
 
 /* Says what is wrong before valgrind says it in its own words. */
-static int check_program(const char *name, struct error *err)
+int valgrind_check_program(const char *name, struct error *err)
 {
 	struct str path = {0};
 	struct stat st = {0};
@@ -300,7 +300,7 @@ int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const 
 	*v = (struct valgrind){ .root = root, .path = valgrind_find(root) };
 	if (!v->path)
 		return fail_missing(root, err);
-	if (check_program(command[0], err) < 0 || make_folder(v, err) < 0)
+	if (valgrind_check_program(command[0], err) < 0 || make_folder(v, err) < 0)
 		return -1;
 	while (command[words])
 		words++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ELF files: a function that is found is inside the file, and what is not found has an error. */
+/* ELF files: a function that is found is inside the file, what is not found has an error, and so have facts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err = ERROR_INIT;
 	struct input in = { data, size };
 	struct elf_file file = { read_input, &in, size };
+	struct elf_facts facts;
 	uint64_t offset = 0;
 
 	if (elf_find_function(&offset, &file, "parse", &err) == 0) {
@@ -31,5 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (!err.message[0]) {
 		abort();
 	}
+	err = (struct error)ERROR_INIT;
+	if (elf_read_facts(&facts, &file, &err) == 0 ? facts.n_build_id > sizeof(facts.build_id) : !err.message[0])
+		abort();
 	return 0;
 }

@@ -315,6 +315,109 @@ static void refused(void **state)
 	assert_string_equal(err.message, "cannot read it: Permission denied");
 }
 
+enum { NOTES = 0x300, NAMES = 0x380 };
+
+static void put_text(struct made *m, const char *text, size_t size)
+{
+	memcpy(m->bytes + m->at, text, size);
+	m->at += size;
+}
+
+/* A second segment, of notes: another one and a build ID. */
+static void add_notes(struct made *m, uint64_t align)
+{
+	m->at = m->wide ? 56 : 44;
+	put(m, 2, 2);			/* segments */
+	m->at = m->wide ? 64 + 56 : 52 + 32;
+	put(m, PT_NOTE, 4);
+	if (m->wide)
+		put(m, 0, 4);
+	put_word(m, NOTES);
+	put_word(m, 0);
+	put_word(m, 0);
+	put_word(m, align == 8 ? 56 : 48);
+	put_word(m, 0);
+	if (!m->wide)
+		put(m, 0, 4);
+	put_word(m, align);
+	m->at = NOTES;
+	put(m, 4, 4);
+	put(m, 1, 4);
+	put(m, 5, 4);			/* NT_GNU_PROPERTY_TYPE_0 */
+	put_text(m, "GNU\0\x77\0\0\0\0\0\0", align == 8 ? 12 : 8);
+	put(m, 4, 4);
+	put(m, 5, 4);
+	put(m, NT_GNU_BUILD_ID, 4);
+	put_text(m, "GNU\0\x01\x02\xab\xcd\xef", 9);
+}
+
+/* The names of three sections more: lines, a link, and of these names. */
+static void add_debug_sections(struct made *m)
+{
+	static const char names[] = "\0.debug_line\0.gnu_debuglink";
+	static const char link[] = "made.debug\0\0\1\2\3\4";
+
+	memcpy(m->bytes + NAMES, names, sizeof(names));
+	memcpy(m->bytes + NAMES + 0x40, link, sizeof(link) - 1);
+	m->at = m->wide ? 60 : 48;
+	put(m, 6, 2);
+	put(m, 5, 2);			/* the section of names */
+	m->at = SECTIONS + 3 * (m->wide ? 64 : 40);
+	put_section(m, SHT_PROGBITS, CODE, 16, 0, 0);
+	put_section(m, SHT_PROGBITS, NAMES + 0x40, sizeof(link) - 1, 0, 0);
+	put_section(m, SHT_STRTAB, NAMES, sizeof(names), 0, 0);
+	for (size_t i = 0; i < 2; i++) {
+		m->at = SECTIONS + (3 + i) * (m->wide ? 64 : 40);
+		put(m, i ? 13 : 1, 4);
+	}
+}
+
+static int read_facts(struct elf_facts *facts, const struct made *m, size_t n)
+{
+	struct bytes_of from = { m->bytes, n };
+	struct elf_file file = { read_bytes, &from, n };
+	struct error err = ERROR_INIT;
+	int rc = elf_read_facts(facts, &file, &err);
+
+	assert_true(rc == 0 || err.message[0]);
+	return rc;
+}
+
+/* Symbols, lines, the build ID and the link: there, absent, cut off, and damaged. */
+static void facts(void **state)
+{
+	struct elf_facts f;
+	struct made m;
+
+	(void)state;
+	for (int form = 0; form < 8; form++) {
+		make(&m, form & 1, form & 2, SHT_SYMTAB);
+		assert_int_equal(read_facts(&f, &m, sizeof(m.bytes)), 0);
+		assert_true(f.has_symbols && !f.has_lines && !f.n_build_id && !f.debug_link[0]);
+		add_notes(&m, form & 4 ? 8 : 4);
+		add_debug_sections(&m);
+		assert_int_equal(read_facts(&f, &m, sizeof(m.bytes)), 0);
+		assert_true(f.has_symbols && f.has_lines);
+		assert_int_equal(f.n_build_id, 5);
+		assert_memory_equal(f.build_id, "\x01\x02\xab\xcd\xef", 5);
+		assert_string_equal(f.debug_link, "made.debug");
+		for (size_t n = 0; n < sizeof(m.bytes); n += 3)
+			read_facts(&f, &m, n);
+		for (size_t i = 0; i < sizeof(m.bytes); i++) {
+			unsigned char before = m.bytes[i];
+
+			m.bytes[i] = 0xff;
+			if (read_facts(&f, &m, sizeof(m.bytes)) == 0)
+				assert_true(f.n_build_id <= sizeof(f.build_id));
+			m.bytes[i] = before;
+		}
+	}
+	make(&m, true, false, SHT_DYNSYM);	/* stripped */
+	assert_int_equal(read_facts(&f, &m, sizeof(m.bytes)), 0);
+	assert_true(!f.has_symbols && !f.has_lines);
+	assert_int_equal(read_facts(&f, &m, 9), -1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -322,6 +425,7 @@ int main(void)
 		cmocka_unit_test(damaged),
 		cmocka_unit_test(repeated),
 		cmocka_unit_test(refused),
+		cmocka_unit_test(facts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

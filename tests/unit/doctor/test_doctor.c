@@ -203,6 +203,54 @@ static void ill(void **state)
 	findings_release(&p.findings);
 }
 
+/* What the user's program has, and what to do if it lacks something. */
+static void program(void **state)
+{
+	static const struct {
+		bool symbols, lines, packaged;
+		const char *separate;
+		enum finding_status status;
+		const char *what, *remedy;
+	} cases[] = {
+		{ true, true, false, "", FINDING_OK, "p has lines and symbols: --where names them", "" },
+		{ false, true, false, "", FINDING_OK, "p has lines: --where names them", "" },
+		{ true, true, true, "/d/p.debug", FINDING_OK,
+		  "p has lines and symbols: --where names them, from /d/p.debug", "" },
+		{ true, false, false, "", FINDING_LIMITED, "p has symbols, but no lines: --where names functions",
+		  "build it with -g, which does not change the code" },
+		{ false, false, false, "", FINDING_NO, "p has no symbols and no lines: --where names nothing in it",
+		  "build it with -g, which does not change the code, and do not strip it" },
+		{ false, false, true, "", FINDING_NO, "p has no symbols and no lines: --where names nothing in it",
+		  "install the package with its debug symbols (-dbgsym, -debuginfo)" },
+	};
+	struct debug_info info;
+	struct patient p;
+
+	(void)state;
+	patient_make(&p);
+	p.facts.program = &info;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		info = (struct debug_info){
+			.name = "p", .has_symbols = cases[i].symbols, .has_lines = cases[i].lines,
+			.is_packaged = cases[i].packaged,
+		};
+		str_add(&info.separate, cases[i].separate);
+		diagnose(&p);
+		expect(&p, "program", 0, cases[i].status, cases[i].what, "", cases[i].remedy);
+		expect(&p, "valgrind", 0, FINDING_NO, "not installed",
+		       "with it -e valgrind/instructions/ counts exactly, without counters",
+		       "install the package valgrind");
+		str_release(&info.separate);
+	}
+	info = (struct debug_info){ .name = "p" };
+	str_add(&info.interpreter, "$(odd)");	/* no command for a shell */
+	diagnose(&p);
+	expect(&p, "program", 0, FINDING_LIMITED,
+	       "p is a script: --where names lines of $(odd), which runs it", "", "");
+	str_release(&info.interpreter);
+	findings_release(&p.findings);
+}
+
 /* Control characters in names of the machine are shown as escapes, newlines too. */
 static void two_views(void **state)
 {
@@ -233,6 +281,7 @@ int main(void)
 		cmocka_unit_test(rights),
 		cmocka_unit_test(well),
 		cmocka_unit_test(ill),
+		cmocka_unit_test(program),
 		cmocka_unit_test(two_views),
 	};
 

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests which file has the symbols and lines of a program: itself, or which separate one. */
+#include "test.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "where/debug_info.h"
+
+static char home[] = "/tmp/pstat-test.XXXXXX";
+
+static int make_home(void **state)
+{
+	(void)state;
+	return mkdtemp(home) && chdir(home) == 0 ? 0 : -1;
+}
+
+static int remove_home(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", home);
+	return system(command);
+}
+
+/* A program of this processor as a file: a build ID of two bytes, symbols, lines, a link. */
+struct program {
+	ElfW(Ehdr) head;
+	ElfW(Phdr) notes;
+	struct { uint32_t name_size, size, type; char name[4]; unsigned char id[4]; } note;
+	ElfW(Sym) symbol[2];
+	char link[16];
+	char names[32];
+	ElfW(Shdr) section[5];
+};
+
+enum { LINES = 1, LINK = 13 };	/* in names */
+
+static void write_program(const char *path, bool symbols, bool lines, unsigned id, const char *link)
+{
+	struct program p = {
+		.notes = { .p_type = PT_NOTE, .p_offset = offsetof(struct program, note), .p_filesz = sizeof(p.note) },
+		.note = { sizeof("GNU"), 2, NT_GNU_BUILD_ID, "GNU", { (unsigned char)id, 0x0f } },
+		.names = "\0.debug_line\0.gnu_debuglink",
+		.section = {
+			[1] = { .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct program, symbol),
+				.sh_size = symbols ? sizeof(p.symbol) : 0, .sh_entsize = sizeof(p.symbol[0]) },
+			[2] = { .sh_name = LINES, .sh_type = SHT_PROGBITS, .sh_offset = 1, .sh_size = lines },
+			[3] = { .sh_name = LINK, .sh_type = SHT_PROGBITS, .sh_offset = offsetof(struct program, link),
+				.sh_size = *link ? sizeof(p.link) : 0 },
+			[4] = { .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct program, names),
+				.sh_size = sizeof(p.names) },
+		},
+	};
+	FILE *own = fopen("/proc/self/exe", "r"), *f = fopen(path, "w");
+
+	assert_non_null(own);
+	assert_non_null(f);
+	assert_int_equal(fread(&p.head, sizeof(p.head), 1, own), 1);
+	p.head.e_phoff = offsetof(struct program, notes);
+	p.head.e_phentsize = sizeof(p.notes);
+	p.head.e_phnum = id ? 1 : 0;
+	p.head.e_shoff = offsetof(struct program, section);
+	p.head.e_shentsize = sizeof(p.section[0]);
+	p.head.e_shnum = COUNT_OF(p.section);
+	p.head.e_shstrndx = 4;
+	snprintf(p.link, sizeof(p.link), "%s", link);
+	assert_int_equal(fwrite(&p, sizeof(p), 1, f), 1);
+	fclose(own);
+	fclose(f);
+	assert_int_equal(chmod(path, 0755), 0);
+}
+
+/* "symbols lines from FILE", where FILE is below home; or the problem. */
+static void expect(const char *name, const char *want)
+{
+	struct debug_info d;
+	struct str got = {0}, folder = {0};
+
+	str_addf(&folder, "%s/debug", home);
+	debug_info_find(&d, name, folder.text);
+	str_addf(&got, "%s%s%s", d.problem.message, d.has_symbols ? " symbols" : "", d.has_lines ? " lines" : "");
+	if (d.separate.len)
+		str_addf(&got, " from %s", d.separate.text + strlen(home) + 1);
+	if (d.interpreter.len)
+		str_addf(&got, " script of %s", d.interpreter.text);
+	assert_string_equal(got.text, want);
+	debug_info_release(&d);
+	str_release(&got);
+	str_release(&folder);
+}
+
+static void one_file(void **state)
+{
+	(void)state;
+	write_program("all", true, true, 0, "");
+	expect("./all", " symbols lines");
+	write_program("none", false, false, 0xab, "");
+	expect("./none", "");
+	write_program("symbols", true, false, 0xab, "");
+	expect("./symbols", " symbols");
+}
+
+/* In the order in which they are looked for: each is put before the one that was found. */
+static void separate(void **state)
+{
+	struct str path = {0};
+
+	(void)state;
+	write_program("p", false, false, 0xab, "p.debug");
+	expect("./p", "");
+	str_addf(&path, "mkdir -p debug/.build-id/ab debug%s .debug", home);
+	assert_int_equal(system(path.text), 0);
+	str_reset(&path);
+	str_addf(&path, "debug%s/p.debug", home);
+	write_program(path.text, true, true, 0xab, "");
+	write_program(".debug/p.debug", true, true, 0xac, "");	/* another build */
+	str_reset(&path);
+	str_addf(&path, " symbols lines from debug%s/p.debug", home);
+	expect("./p", path.text);
+	write_program(".debug/p.debug", true, true, 0, "");
+	expect("./p", " symbols lines from .debug/p.debug");
+	write_program("p.debug", true, true, 0xab, "");
+	expect("./p", " symbols lines from p.debug");
+	write_program("debug/.build-id/ab/0f.debug", true, true, 0xab, "");
+	expect("./p", " symbols lines from debug/.build-id/ab/0f.debug");
+	write_program("debug/.build-id/ab/0f.debug", true, false, 0xab, "");
+	write_program("p", true, false, 0xab, "../p.debug");	/* no path is followed */
+	expect("./p", " symbols");
+	str_release(&path);
+}
+
+static void others(void **state)
+{
+	static const struct { const char *text, *want; } cases[] = {
+		{ "#!/bin/sh -e\n", " script of /bin/sh" },
+		{ "#! /usr/bin/env python3\n", " script of python3" },
+		{ "#!/usr/bin/env -S python3\n", " script of /usr/bin/env" },
+		{ "#!\n", "./other: it is not an ELF file" },
+		{ "", "./other: it is not an ELF file" },
+		{ "text", "./other: it is not an ELF file" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		FILE *f = fopen("other", "w");
+
+		assert_non_null(f);
+		fputs(cases[i].text, f);
+		fclose(f);
+		assert_int_equal(chmod("other", 0755), 0);
+		expect("./other", cases[i].want);
+	}
+	assert_int_equal(unlink("other"), 0);
+	expect("./other", "cannot run './other': No such file or directory");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_file),
+		cmocka_unit_test(separate),
+		cmocka_unit_test(others),
+	};
+
+	return cmocka_run_group_tests(tests, make_home, remove_home);
+}
