@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "event/event.h"
 #include "host/valgrind.h"
+#include "where/program_calls.h"
 #include "where/program_lines.h"
 
 struct launch;
@@ -37,14 +38,15 @@ struct emulation {			/* of one run; {0} is empty */
 	bool children;			/* processes that the command starts are counted, too */
 	struct valgrind_result result;	/* of emulation_collect, as is the rest */
 	struct program_lines lines;	/* empty if they were not wanted, or no_lines has a text */
-	char no_lines[160];		/* a clause */
+	struct program_calls calls;	/* the same, if they were wanted */
+	char no_lines[160];		/* a clause; also why there are no calls */
 };
 
 /* The events of the set that valgrind counts; the caller frees the list. */
 struct event_set emulation_events(const struct events *events, const struct event_set *set);
 int  emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		       const struct event_set *emulated, char *const *command, bool children, bool lines,
-		       struct error *err);
+		       const struct event_set *emulated, char *const *command, bool children,
+		       enum valgrind_file file, struct error *err);
 /* After the run.  Puts the counts into sample, or explains in result.problem why there are none. */
 int  emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w,
 		       struct error *err);

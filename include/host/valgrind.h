@@ -22,7 +22,9 @@
  *
  * For the lines behind the counts each process writes a second file, NUMBER.lines, when it ends.  A command
  * that can no longer write it, as after setuid(), has totals of 0 for that reason alone, and must be run
- * again without.  where/cachegrind_file.h reads that file; nothing of it changes a count.
+ * again without.  where/cachegrind_file.h reads that file; nothing of it changes a count.  For the calls
+ * between functions the tool is callgrind, which takes 2 to 4 times as long and writes NUMBER.calls, which
+ * where/callgrind_file.h reads.
  *
  * Options in ~/.valgrindrc, ./.valgrindrc and $VALGRIND_OPTS are ignored: counts of two machines would
  * differ, and pstat obeys no file of the current folder.  valgrind adds LD_PRELOAD and some variables of its
@@ -58,19 +60,23 @@ int   valgrind_ask_version(struct str *out, const struct kernel *k, const char *
 /* Whether valgrind can run the program that a command's first word means; -1: the error says why not. */
 int   valgrind_check_program(const char *name, struct error *err);
 
+enum valgrind_file {		/* that each process writes when it ends */
+	VALGRIND_NO_FILE, VALGRIND_LINES, VALGRIND_CALLS
+};
+
 struct valgrind {		/* how one run is started; {0} is empty */
 	const struct rootfs *root;	/* borrowed */
 	char *path;		/* of valgrind; owned, as is the rest */
 	char *folder;		/* private, for the logs */
 	char **argv;		/* valgrind, its options and the command, NULL-terminated */
-	char *log_option, *lines_option;
-	bool lines;		/* each process writes a file of lines */
+	char *log_option, *file_option;
+	enum valgrind_file file;
 };
 
 struct valgrind_wish {
 	unsigned counts;	/* bit i: enum valgrind_count i */
 	bool children;		/* processes that the command starts are followed */
-	bool lines;		/* see above; not where files may not grow, as SIGXFSZ would end valgrind */
+	enum valgrind_file file;	/* none where files may not grow, as SIGXFSZ would end valgrind */
 };
 
 /* Prepares a run.  An error if valgrind is not installed or cannot run the command. */
@@ -93,14 +99,14 @@ struct valgrind_log;
 struct valgrind_process {	/* borrows everything */
 	const struct valgrind_log *log;
 	const char *log_text;
-	char *lines; size_t n_lines;	/* bytes of its file of lines, and a NUL behind; may be changed */
+	char *file; size_t n_bytes;	/* of its file, and a NUL behind them; may be changed */
 	int error;			/* 0, or -errno: the file cannot be read */
 };
 typedef void valgrind_visit(void *ctx, const struct valgrind_process *p);
 
 /*
  * Reads the logs.  pid: the process that was started; -1: not even its log is there.  visit, which may be
- * NULL, gets each process of a run with lines, one at a time.
+ * NULL, gets each process of a run with files, one at a time.
  */
 int  valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *const *command, pid_t pid,
 		      bool children, valgrind_visit *visit, void *ctx);

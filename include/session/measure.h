@@ -26,6 +26,7 @@
 #include "session/metric_request.h"
 #include "table/table.h"
 
+struct emulation;
 struct env;
 
 struct event_text {		/* one -e and the --filter after it */
@@ -108,8 +109,9 @@ struct measure_what {		/* of one run */
 
 int  measure_run(struct run_result *r, struct measure *m, const struct measure_what *what,
 		 measure_tick *tick, void *ctx, struct error *err);
-/* A run under valgrind for its lines alone, which go to m->b.where, as does the reason why there are none. */
-int  measure_lines(struct run_result *r, struct measure *m, struct error *err);
+/* One run as it is, or under valgrind. */
+int  measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
+		      struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);
 
 #endif

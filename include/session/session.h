@@ -51,6 +51,7 @@
 #include "session/exact.h"
 #include "session/machine_watch.h"
 #include "session/measure.h"
+#include "where/program_calls.h"
 
 struct benchmark;
 struct env;
@@ -89,6 +90,7 @@ struct session_side {
 	struct measure_opts opts;	/* those of the command line, with this command */
 	struct measure measure;		/* with the benchmark: the runs and their sum */
 	struct exact exact;		/* unused without --exact */
+	struct program_calls calls;	/* of where_run.h; empty: not known */
 	size_t rounds;			/* complete ones */
 	bool set_up;			/* --setup has begun, so --cleanup must run */
 	struct notes end_notes;		/* of session_end */

@@ -5,6 +5,7 @@
 #ifndef SESSION_SESSION_RUN_H
 #define SESSION_SESSION_RUN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -35,5 +36,7 @@ int  session_end(struct session *s, struct error *err);
  * to why, a clause; a signal ends the session, too.
  */
 void session_run_lines(struct session *s, struct session_side *side, struct str *why);
+/* The same for side->calls; false: they cannot be had. */
+bool session_run_calls(struct session *s, struct session_side *side);
 
 #endif

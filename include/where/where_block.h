@@ -31,9 +31,14 @@ struct where_row {
 	uint64_t before, after;		/* of one program only after */
 	int64_t  change;		/* after - before; with a bound: at least so much */
 	double   share;			/* 0 to 1 of the total, or of the change, where it may be negative */
-	/* of a function: the line that calls it most, and how often; "" and 0: not known */
-	const char *calls_from;
+	/*
+	 * Of a function: the line that calls it most, or a function without source, and how often; "" and 0:
+	 * not known.  calls_through: the function without source that makes these calls, and that the line
+	 * calls, maybe through others; "": the line makes them itself.
+	 */
+	const char *calls_from, *calls_through;
 	uint64_t calls, calls_before;
+	bool     calls_before_unknown;
 };
 
 struct where_block {		/* {0}: there is none */
@@ -48,7 +53,7 @@ struct where_block {		/* {0}: there is none */
 	size_t n_lines;			/* that two runs of A had; 0: there was only one run of A */
 	size_t n_spread;		/* of these, differ between the two runs */
 	bool explained;			/* the rows and the others are the whole change */
-	char *texts;			/* owned: texts that no one else keeps */
+	char **kept; size_t n_kept;	/* owned, as each of them is: texts that no one else keeps */
 	/* owned: why there is none, a clause; NULL: nobody asked, or it is there */
 	char *absent;
 	/* what has no symbols or no lines, which children were not followed */

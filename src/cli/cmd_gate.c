@@ -257,6 +257,7 @@ static void add_lines(struct gate *g)
 	}
 	where_run_make(&g->session, &g->run.set.comparison, base);
 	where_run_show(&g->session, &g->run.set.comparison, base);
+	where_run_find_callers(&g->session, &g->run.set.comparison, base);
 }
 
 /* If --cleanup fails, the comparison is still written, but nothing is saved. */

@@ -14,6 +14,7 @@
 #include "host/file.h"
 #include "note/note.h"
 #include "where/cachegrind_file.h"
+#include "where/callgrind_file.h"
 
 struct event_set emulation_events(const struct events *events, const struct event_set *set)
 {
@@ -30,6 +31,7 @@ struct event_set emulation_events(const struct events *events, const struct even
 static void set_no_lines(struct emulation *e, const char *why)
 {
 	program_lines_release(&e->lines);
+	program_calls_release(&e->calls);
 	snprintf(e->no_lines, sizeof(e->no_lines), "%s", why);
 }
 
@@ -44,15 +46,19 @@ static void add_objects(struct program_lines *lines, const char *log)
 }
 
 /* The file must be that of the process: it has the same total as its log. */
-static int add_lines_file(struct program_lines *lines, const struct valgrind_process *p, struct error *err)
+static int add_file_of(struct emulation *e, const struct valgrind_process *p, struct error *err)
 {
-	uint64_t before = lines->total;
+	bool calls = e->valgrind.file == VALGRIND_CALLS;
+	uint64_t *total = calls ? &e->calls.total : &e->lines.total, before = *total;
+	int rc;
 
 	if (p->error)
 		return error_set(err, ERROR_SYSTEM, -p->error, "%s", file_error_text(p->error));
-	if (cachegrind_file_add(lines, p->lines, p->n_lines, err) < 0)
+	rc = calls ? callgrind_file_add(&e->calls, p->file, p->n_bytes, err) :
+	     cachegrind_file_add(&e->lines, p->file, p->n_bytes, err);
+	if (rc < 0)
 		return -1;
-	return lines->total - before == p->log->count[VALGRIND_INSTRUCTIONS] ? 0 :
+	return *total - before == p->log->count[VALGRIND_INSTRUCTIONS] ? 0 :
 	       error_set(err, ERROR_FORMAT, 0, "its total is not that of the log");
 }
 
@@ -65,7 +71,7 @@ static void add_process(void *ctx, const struct valgrind_process *p)
 	if (e->no_lines[0])
 		return;
 	add_objects(&e->lines, p->log_text);
-	if (add_lines_file(&e->lines, p, &err) < 0) {
+	if (add_file_of(e, p, &err) < 0) {
 		str_add(&text, "cachegrind's file of '");
 		str_add_line(&text, p->log->command);
 		str_addf(&text, "' cannot be used: %s", err.message);
@@ -77,7 +83,7 @@ static void add_process(void *ctx, const struct valgrind_process *p)
 /* Files that were read, but of a run whose counts are not known. */
 static void drop_lines(struct emulation *e)
 {
-	if (!e->valgrind.lines || e->no_lines[0] || !e->result.problem[0])
+	if (!e->valgrind.file || e->no_lines[0] || !e->result.problem[0])
 		return;
 	set_no_lines(e, e->result.lines_lost ?
 		     "a process could not write its file for them, as after chroot() or setuid()" :
@@ -87,17 +93,17 @@ static void drop_lines(struct emulation *e)
 /* --- a run ------------------------------------------------------------------------------------------- */
 
 int emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		      const struct event_set *emulated, char *const *command, bool children, bool lines,
-		      struct error *err)
+		      const struct event_set *emulated, char *const *command, bool children,
+		      enum valgrind_file file, struct error *err)
 {
-	struct valgrind_wish wish = { .children = children, .lines = lines };
+	struct valgrind_wish wish = { .children = children, .file = file };
 
 	*e = (struct emulation){ .command = command, .children = children };
 	for (size_t i = 0; i < emulated->n; i++)
 		wish.counts |= 1u << (events->event[emulated->event[i]].tool - TOOL_VALGRIND);
 	if (valgrind_prepare(&e->valgrind, root, command, &wish, err) < 0)
 		return -1;
-	if (lines && !e->valgrind.lines)
+	if (file && !e->valgrind.file)
 		set_no_lines(e, "a limit on the size of files (ulimit -f) leaves valgrind no room for them");
 	return 0;
 }
@@ -153,5 +159,6 @@ void emulation_release(struct emulation *e)
 {
 	valgrind_release(&e->valgrind);
 	program_lines_release(&e->lines);
+	program_calls_release(&e->calls);
 	*e = (struct emulation){0};
 }

@@ -22,7 +22,10 @@
 #include "host/rootfs.h"
 
 enum { VERSION_BYTES = 256 };
-#define LINES ".lines"		/* after the number of a process: its file of lines */
+
+/* After the number of a process. */
+static const char *const file_suffix[] = { [VALGRIND_NO_FILE] = "", [VALGRIND_LINES] = ".lines",
+					   [VALGRIND_CALLS] = ".calls" };
 
 /* --- valgrind itself --------------------------------------------------------------------------------- */
 
@@ -267,7 +270,7 @@ static int make_folder(struct valgrind *v, struct error *err)
 }
 
 /* valgrind expands %p to the process, and %% to a percent sign. */
-static char *file_option(const char *option, const char *folder, const char *name)
+static char *option_of_file(const char *option, const char *folder, const char *name, const char *suffix)
 {
 	struct str text = {0};
 
@@ -277,7 +280,7 @@ static char *file_option(const char *option, const char *folder, const char *nam
 			str_add(&text, "%%");
 		else
 			str_add_n(&text, folder, 1);
-	str_add(&text, name);
+	str_addf(&text, "%s%s", name, suffix);
 	return text.text;
 }
 
@@ -289,13 +292,33 @@ static bool files_may_grow(void)
 	return getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY;
 }
 
+/* The options that depend on the tool; returns how many there are. */
+static size_t add_tool(struct valgrind *v, const struct valgrind_wish *wish)
+{
+	const unsigned data = 1u << VALGRIND_DATA_READS | 1u << VALGRIND_DATA_WRITES;
+	const unsigned branches = 1u << VALGRIND_CONDITIONAL_BRANCHES | 1u << VALGRIND_INDIRECT_BRANCHES;
+	bool calls = wish->file == VALGRIND_CALLS;
+	const char *option = calls ? "--callgrind-out-file=" : "--cachegrind-out-file=";
+	size_t n = 0;
+
+	v->file_option = v->file ? option_of_file(option, v->folder, "/%p", file_suffix[v->file]) :
+			 option_of_file(option, "/dev/null", "", "");
+	v->argv[n++] = v->path;
+	v->argv[n++] = fixed("--command-line-only=yes");
+	v->argv[n++] = fixed(calls ? "--tool=callgrind" : "--tool=cachegrind");
+	v->argv[n++] = fixed(wish->counts & data ? "--cache-sim=yes" : "--cache-sim=no");
+	v->argv[n++] = fixed(wish->counts & branches ? "--branch-sim=yes" : "--branch-sim=no");
+	v->argv[n++] = v->file_option;
+	if (calls)		/* a program may ask for a part of it before its end */
+		v->argv[n++] = fixed("--combine-dumps=yes");
+	return n;
+}
+
 int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command,
 		     const struct valgrind_wish *wish, struct error *err)
 {
-	enum { OPTIONS = 12 };
-	const unsigned data = 1u << VALGRIND_DATA_READS | 1u << VALGRIND_DATA_WRITES;
-	const unsigned branches = 1u << VALGRIND_CONDITIONAL_BRANCHES | 1u << VALGRIND_INDIRECT_BRANCHES;
-	size_t n = 0, words = 0;
+	enum { OPTIONS = 13 };
+	size_t n, words = 0;
 
 	*v = (struct valgrind){ .root = root, .path = valgrind_find(root) };
 	if (!v->path)
@@ -304,17 +327,10 @@ int valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const 
 		return -1;
 	while (command[words])
 		words++;
-	v->lines = wish->lines && files_may_grow();
-	v->log_option = file_option("--log-file=", v->folder, "/%p");
-	v->lines_option = v->lines ? file_option("--cachegrind-out-file=", v->folder, "/%p" LINES) :
-			  mem_copy_text("--cachegrind-out-file=/dev/null");
+	v->file = files_may_grow() ? wish->file : VALGRIND_NO_FILE;
+	v->log_option = option_of_file("--log-file=", v->folder, "/%p", "");
 	v->argv = mem_zeroed(OPTIONS + words + 1, sizeof(*v->argv));
-	v->argv[n++] = v->path;
-	v->argv[n++] = fixed("--command-line-only=yes");
-	v->argv[n++] = fixed("--tool=cachegrind");
-	v->argv[n++] = fixed(wish->counts & data ? "--cache-sim=yes" : "--cache-sim=no");
-	v->argv[n++] = fixed(wish->counts & branches ? "--branch-sim=yes" : "--branch-sim=no");
-	v->argv[n++] = v->lines_option;
+	n = add_tool(v, wish);
 	v->argv[n++] = v->log_option;
 	v->argv[n++] = fixed(wish->children ? "--trace-children=yes" : "--trace-children=no");
 	v->argv[n++] = fixed("--vgdb=no");	/* no FIFOs in /tmp */
@@ -365,7 +381,7 @@ void valgrind_release(struct valgrind *v)
 	if (v->folder)
 		remove_tree(AT_FDCWD, v->folder);
 	free(v->log_option);
-	free(v->lines_option);
+	free(v->file_option);
 	free(v->argv);
 	free(v->folder);
 	free(v->path);
@@ -613,20 +629,20 @@ static void visit_process(const struct collection *c, const struct valgrind_log 
 			  const char *name)
 {
 	struct valgrind_process p = { .log = log, .log_text = text };
-	struct str path = {0}, lines = {0};
+	struct str path = {0}, file = {0};
 
-	str_addf(&path, "%s/%s" LINES, c->v->folder, name);
+	str_addf(&path, "%s/%s%s", c->v->folder, name, file_suffix[c->v->file]);
 	c->result->lines_lost |= log->lost || (!log->complete && !log->running &&
 					       access(path.text, F_OK) == 0);
 	if (c->visit && !c->result->problem[0]) {
-		p.error = file_read_regular(&lines, path.text, FILE_MOST);
-		str_add(&lines, "");
-		p.lines = lines.text;
-		p.n_lines = lines.len;
+		p.error = file_read_regular(&file, path.text, FILE_MOST);
+		str_add(&file, "");
+		p.file = file.text;
+		p.n_bytes = file.len;
 		c->visit(c->ctx, &p);
 	}
 	str_release(&path);
-	str_release(&lines);
+	str_release(&file);
 }
 
 /* name: the number of the process.  0 or -errno. */
@@ -642,7 +658,7 @@ static int read_process(struct valgrind_log *log, const struct collection *c, co
 		valgrind_parse_log(log, str_text(&text));
 		log->running = !log->complete && rootfs_has(v->root, "proc/%s", name) == 1;
 		add_log(c->result, log);
-		if (v->lines)
+		if (v->file)
 			visit_process(c, log, str_text(&text), name);
 	}
 	str_release(&path);
@@ -650,11 +666,11 @@ static int read_process(struct valgrind_log *log, const struct collection *c, co
 	return rc;
 }
 
-static bool is_lines(const char *name)
+static bool is_file_of(const struct valgrind *v, const char *name)
 {
-	size_t n = strlen(name), end = strlen(LINES);
+	size_t n = strlen(name), end = strlen(file_suffix[v->file]);
 
-	return n > end && strcmp(name + n - end, LINES) == 0;
+	return end && n > end && strcmp(name + n - end, file_suffix[v->file]) == 0;
 }
 
 static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc)
@@ -690,7 +706,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	r->replaced = !is_command(&log, command);
 	names = list_logs(v->folder);
 	for (size_t i = 0; i < names.n && children; i++) {
-		if (strcmp(names.name[i], first) == 0 || (v->lines && is_lines(names.name[i])))
+		if (strcmp(names.name[i], first) == 0 || is_file_of(v, names.name[i]))
 			continue;
 		rc = read_process(&log, &c, names.name[i]);
 		if (rc < 0)

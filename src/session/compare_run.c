@@ -165,10 +165,13 @@ static void note_rounds(struct compare_run *c)
 void compare_run_find_lines(struct compare_run *c)
 {
 	struct error ignored = ERROR_INIT;	/* compare_run_conclude() has it again */
+	struct session *s = c->session;
 
-	if (c->session->opts->where && session_has_rounds(c->session) &&
-	    compare_run_evaluate(c, &ignored) == 0)
-		where_run_make(c->session, &c->set.comparison, NULL);
+	if (!where_run_is_wanted(s) || !session_has_rounds(s) || compare_run_evaluate(c, &ignored) < 0)
+		return;
+	where_run_make(s, &c->set.comparison, NULL);
+	where_run_show(s, &c->set.comparison, NULL);
+	where_run_find_callers(s, &c->set.comparison, NULL);
 }
 
 int compare_run_conclude(struct compare_run *c, struct error *err)

@@ -26,6 +26,7 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "session/emulated_run.h"
 #include "session/hook.h"
 #include "table/process_rows.h"
 #include "table/region_rows.h"
@@ -783,9 +784,8 @@ int measure_signal(const struct measure *m)
 	return workload_take_signals(&none, &m->signals);
 }
 
-/* One run as it is, or under valgrind. */
-static int run_once(struct run_result *r, struct measure *m, const struct event_set *set,
-		    struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err)
+int measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
+		     struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
 	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT, .set = set,
@@ -818,108 +818,7 @@ static int run_once(struct run_result *r, struct measure *m, const struct event_
 	return rc;
 }
 
-/* --- events that valgrind counts ------------------------------------------------------------------- */
-
-/* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
-static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
-{
-	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD ||
-	    e->result.gone)	/* another run may have them */
-		return false;
-	m->lines_are_lost = e->no_lines[0];
-	if (m->lines_are_lost)
-		program_where_set_absent(&m->b.where, e->no_lines);
-	else
-		program_where_add(&m->b.where, &e->lines);
-	return e->result.lines_lost;
-}
-
-/* set: the events of its table; NULL: all. */
-static int run_once_emulated(struct run_result *r, struct measure *m, struct emulation *e,
-			     const struct event_set *emulated, const struct event_set *set, struct error *err)
-{
-	bool lines = m->opts->where && !m->lines_are_lost;
-	int rc = emulation_prepare(e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
-				   !m->opts->target.no_inherit, lines, err);
-
-	run_result_init(r);
-	r->emulated = true;
-	return rc < 0 ? -1 : run_once(r, m, set, e, NULL, NULL, err);
-}
-
-/* The run under valgrind. */
-static int run_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
-			const struct event_set *set, struct error *err)
-{
-	struct emulation e = {0};
-	int rc = run_once_emulated(r, m, &e, emulated, set, err);
-
-	if (rc == 0 && keep_lines(m, &e, r)) {
-		emulation_release(&e);
-		run_result_release(r);
-		rc = run_once_emulated(r, m, &e, emulated, set, err);
-	}
-	if (rc == 0) {
-		emulation_note(&e, emulated, &r->notes);
-		if (!m->b.emulator && e.result.version[0])
-			m->b.emulator = mem_copy_text(e.result.version);
-	}
-	/* a verdict needs a count */
-	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
-		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
-			       m->b.events.event[emulated->event[0]].name, e.result.problem);
-	emulation_release(&e);
-	return rc;
-}
-
-/* A run that ends otherwise under valgrind has done other work.  Where a verdict depends on it: an error. */
-static int note_other_end(struct run_result *under, const struct run_result *native, struct measure *m,
-			  const struct event_set *emulated, struct error *err)
-{
-	int status = run_result_status(native), other = run_result_status(under);
-
-	for (size_t i = 0; i < under->notes.n; i++)
-		if (under->notes.note[i].kind == NOTE_NOT_EMULATED)
-			return 0;	/* it says more */
-	if (m->opts->launch.group && under->end == RUNLOOP_CHILD)
-		return error_set(err, ERROR_UNSUPPORTED, 0,
-				 "'%s' ended with status %d, and with %d under valgrind",
-				 m->opts->launch.argv[0], status, other);
-	notes_release(&under->notes);
-	if (m->opts->where)
-		program_where_set_absent(&m->b.where, "the command ended otherwise under valgrind");
-	for (size_t i = 0; i < emulated->n; i++) {
-		under->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_NOT_COUNTED };
-		notes_add(&under->notes, NOTE_NOT_EMULATED, emulated->event[i],
-			  "it ended with status %d, and with %d under valgrind", status, other);
-	}
-	return 0;
-}
-
-/* Adds what valgrind counted to the native run; a signal or --timeout ends both. */
-static int add_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
-			const struct measure_what *what, struct error *err)
-{
-	struct run_result under = {0};
-	int rc = run_emulated(&under, m, emulated, emulated, err);
-
-	if (rc == 0 && run_result_status(&under) != run_result_status(r))
-		rc = note_other_end(&under, r, m, emulated, err);
-	for (size_t i = 0; rc == 0 && i < emulated->n; i++)
-		r->total.cell[emulated->event[i]] = under.total.cell[emulated->event[i]];
-	if (rc == 0) {
-		notes_merge(&r->notes, &under.notes);
-		if (under.signo || under.end != RUNLOOP_CHILD) {
-			r->end = under.end;
-			r->signo = under.signo;
-			r->status = under.status;
-		}
-		if (!what->set)		/* metrics may be of what valgrind counted */
-			metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
-	}
-	run_result_release(&under);
-	return rc;
-}
+/* --- a run, and what valgrind counts of it ----------------------------------------------------------- */
 
 /*
  * The command runs natively if there is anything else to measure, and for compare and gate, which then have
@@ -947,28 +846,15 @@ int measure_run(struct run_result *r, struct measure *m, const struct measure_wh
 	int rc;
 
 	if (needs_native(m, what, emulated.n)) {
-		rc = run_once(r, m, what->set, NULL, tick, ctx, err);
+		rc = measure_run_once(r, m, what->set, NULL, tick, ctx, err);
 		if (rc == 0 && m->emulated_enough)
 			leave_out(r, &emulated);
 		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
-			rc = add_emulated(r, m, &emulated, what, err);
+			rc = emulated_run_add(r, m, &emulated, what, err);
 	} else {
-		rc = run_emulated(r, m, &emulated, what->set, err);
+		rc = emulated_run_make(r, m, &emulated, what->set, err);
 	}
 	free(emulated.event);
-	return rc;
-}
-
-int measure_lines(struct run_result *r, struct measure *m, struct error *err)
-{
-	int no_event;
-	const struct event_set none = { .event = &no_event, .n = 0 };
-	struct emulation e = {0};
-	int rc = run_once_emulated(r, m, &e, &none, &none, err);
-
-	if (rc == 0)
-		keep_lines(m, &e, r);
-	emulation_release(&e);
 	return rc;
 }
 

@@ -224,6 +224,7 @@ static void release_side(struct session_side *side)
 	free(side->title);
 	notes_release(&side->end_notes);
 	exact_release(&side->exact);
+	program_calls_release(&side->calls);
 	measure_release(&side->measure);
 }
 

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "host/kernel.h"
 #include "output/message.h"
+#include "session/emulated_run.h"
 #include "session/hook.h"
 #include "session/session.h"
 #include "session/session_messages.h"
@@ -517,9 +518,9 @@ int session_run_until(struct session *s, size_t rounds, const struct session_rul
 
 static const char budget_ended[] = "--budget ended before the runs under valgrind that tell the lines";
 
-/* An error of the run itself is added to why by the caller. */
-static int measure_lines_once(struct session *s, struct session_side *side, struct str *why,
-			      struct error *err)
+/* calls NULL: for its lines.  An error of the run itself is added to why by the caller. */
+static int measure_lines_once(struct session *s, struct session_side *side, struct program_calls *calls,
+			      struct str *why, struct error *err)
 {
 	struct run_result r = {0};
 	bool limits = limit_run(s, side);
@@ -532,7 +533,8 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	session_say_start(s);
 	if (s->kept_fd >= 0)
 		s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
-	rc = measure_lines(&r, &side->measure, err);
+	rc = calls ? emulated_run_calls(calls, &r, &side->measure, err) :
+	     emulated_run_lines(&r, &side->measure, err);
 	session_clear_progress(s);
 	if (rc == 0 && r.signo)
 		end_with(s, STATUS_SIGNAL + r.signo);
@@ -544,7 +546,8 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	return rc;
 }
 
-void session_run_lines(struct session *s, struct session_side *side, struct str *why)
+static void run_under_valgrind(struct session *s, struct session_side *side, struct program_calls *calls,
+			       struct str *why)
 {
 	const struct next_run run = { side, s->rounds + 1, 0, false };
 	struct error err = ERROR_INIT;
@@ -553,9 +556,36 @@ void session_run_lines(struct session *s, struct session_side *side, struct str 
 	if (rc == 0 && is_ended(s))
 		str_add(why, s->budget.ended ? budget_ended : "interrupted");
 	else if (rc == 0)
-		rc = measure_lines_once(s, side, why, &err);
+		rc = measure_lines_once(s, side, calls, why, &err);
 	if (rc < 0)
 		str_add_line(why, err.message);
+}
+
+void session_run_lines(struct session *s, struct session_side *side, struct str *why)
+{
+	run_under_valgrind(s, side, NULL, why);
+}
+
+bool session_run_calls(struct session *s, struct session_side *side)
+{
+	const bool over = s->over, ended = s->budget.ended, stopped = s->budget.stopped;
+	const int status = s->status;
+	struct str why = {0};
+	bool whole;
+
+	program_calls_release(&side->calls);
+	run_under_valgrind(s, side, &side->calls, &why);
+	if (s->status <= STATUS_SIGNAL) {	/* a --prepare without time is no news, but a signal is */
+		s->over = over;
+		s->status = status;
+		s->budget.ended = ended;
+		s->budget.stopped = stopped;
+	}
+	whole = !why.len && side->calls.n_processes;
+	if (!whole)
+		program_calls_release(&side->calls);
+	str_release(&why);
+	return whole;
 }
 
 /* --- after the last run ------------------------------------------------------------------------------ */

@@ -39,7 +39,9 @@ void where_block_build(struct where_block *out, const struct code_rows *rows, si
 void where_block_release(struct where_block *w)
 {
 	free(w->row);
-	free(w->texts);
+	for (size_t i = 0; i < w->n_kept; i++)
+		free(w->kept[i]);
+	free(w->kept);
 	free(w->absent);
 	notes_release(&w->notes);
 	*w = (struct where_block){ .present = false };

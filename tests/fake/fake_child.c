@@ -87,7 +87,7 @@ static int failed_exec(struct fake_kernel *fk, const struct fake_child *c)
 
 /*
  * When valgrind is launched, $FAKE_VALGRIND is a shell command that writes its logs: $LOG is the log of the
- * process that is started, $DIR the folder, and $1 to $9 are the command.
+ * process that is started, $DIR the folder, $TOOL cachegrind or callgrind, and $1 to $9 are the command.
  */
 static void run_as_valgrind(struct fake_kernel *fk)
 {
@@ -100,7 +100,10 @@ static void run_as_valgrind(struct fake_kernel *fk)
 	if (!script || !name || strcmp(name, "/valgrind") != 0)
 		return;
 	for (; *word && strcmp(*word, "--") != 0; word++)
-		log = strncmp(*word, "--log-file=", 11) == 0 ? *word + 11 : log;
+		if (strncmp(*word, "--log-file=", 11) == 0)
+			log = *word + 11;
+		else if (strncmp(*word, "--tool=", 7) == 0)
+			setenv("TOOL", *word + 7, 1);
 	if (!log)
 		return;
 	str_add_n(&path, log, strlen(log) - strlen("/%p"));

@@ -38,8 +38,9 @@ static void add_row(struct json_writer *j, const struct where_block *w, const st
 	json_i64(j, "change", r->change);
 	json_double(j, "share", w->after == w->before ? (double)NAN : r->share);
 	add_count(j, "calls", called, r->calls);
-	add_count(j, "calls_before", called, r->calls_before);
+	add_count(j, "calls_before", called && !r->calls_before_unknown, r->calls_before);
 	add_known(j, "calls_from", r->calls_from);
+	add_known(j, "calls_through", r->calls_through);
 	json_close(j, '}');
 }
 

@@ -163,11 +163,15 @@ static void add_calls(struct str *out, const struct where_block *w, const struct
 {
 	where_words_add_count(out, r->calls, s);
 	str_add(out, r->calls == 1 ? " call" : " calls");
+	if (r->calls_through && *r->calls_through) {
+		str_add(out, " through ");
+		str_add_line(out, r->calls_through);
+	}
 	if (r->calls_from && *r->calls_from) {
 		str_add(out, " from ");
 		add_file(out, w, r->calls_from);
 	}
-	if (!w->is_change)
+	if (!w->is_change || r->calls_before_unknown)
 		return;
 	str_add(out, " (before: ");
 	where_words_add_count(out, r->calls_before, s);

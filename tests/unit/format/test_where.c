@@ -64,7 +64,8 @@ static struct where_row of_hostile[] = {
 	  .after = 5, .change = 5, .share = 0.5, .calls_from = "" },
 	{ .kind = WHERE_FUNCTION, .file = "", .function = "std::vector<int, std::allocator<int> >::_M_realloc_insert"
 	  "<int const&>(__gnu_cxx::__normal_iterator<int*, std::vector<int, std::allocator<int> > >, int const&)",
-	  .object = "/lib/" EVIL, .after = 5, .change = 5, .share = 0.5, .calls_from = EVIL, .calls = 1 },
+	  .object = "/lib/" EVIL, .after = 5, .change = 5, .share = 0.5, .calls_from = EVIL, .calls_through = EVIL,
+	  .calls = 1, .calls_before_unknown = true },
 };
 
 static struct where_row of_lines[] = {

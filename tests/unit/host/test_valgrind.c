@@ -217,8 +217,8 @@ static void print_process(void *ctx, const struct valgrind_process *p)
 	struct str *out = ctx;
 
 	str_addf(out, "%llu: %s;", (unsigned long long)p->log->count[VALGRIND_INSTRUCTIONS],
-		 p->error ? strerror(-p->error) : p->lines);
-	assert_int_equal(p->n_lines, strlen(p->lines));
+		 p->error ? strerror(-p->error) : p->file);
+	assert_int_equal(p->n_bytes, strlen(p->file));
 	assert_non_null(strstr(p->log_text, "Using Valgrind"));
 }
 
@@ -235,7 +235,7 @@ static void test_lines(void **state)
 {
 	char folder[] = "logs";
 	struct rootfs root;
-	struct valgrind v = { .root = &root, .folder = folder, .lines = true };
+	struct valgrind v = { .root = &root, .folder = folder, .file = VALGRIND_LINES };
 	struct valgrind_result r;
 	struct str out = {0};
 

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/emulated_run.h"
+
+#include "base/env.h"
+#include "base/mem.h"
+#include "count/emulation.h"
+#include "session/measure.h"
+
+/* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
+static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
+{
+	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD ||
+	    e->result.gone)	/* another run may have them */
+		return false;
+	m->lines_are_lost = e->no_lines[0];
+	if (m->lines_are_lost)
+		program_where_set_absent(&m->b.where, e->no_lines);
+	else
+		program_where_add(&m->b.where, &e->lines);
+	return e->result.lines_lost;
+}
+
+static enum valgrind_file wanted_file(const struct measure *m)
+{
+	return m->opts->where && !m->lines_are_lost ? VALGRIND_LINES : VALGRIND_NO_FILE;
+}
+
+/* set: the events of its table; NULL: all. */
+static int run_once_emulated(struct run_result *r, struct measure *m, struct emulation *e,
+			     const struct event_set *emulated, const struct event_set *set,
+			     enum valgrind_file file, struct error *err)
+{
+	int rc = emulation_prepare(e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
+				   !m->opts->target.no_inherit, file, err);
+
+	run_result_init(r);
+	r->emulated = true;
+	return rc < 0 ? -1 : measure_run_once(r, m, set, e, NULL, NULL, err);
+}
+
+int emulated_run_make(struct run_result *r, struct measure *m, const struct event_set *emulated,
+		      const struct event_set *set, struct error *err)
+{
+	struct emulation e = {0};
+	int rc = run_once_emulated(r, m, &e, emulated, set, wanted_file(m), err);
+
+	if (rc == 0 && keep_lines(m, &e, r)) {
+		emulation_release(&e);
+		run_result_release(r);
+		rc = run_once_emulated(r, m, &e, emulated, set, wanted_file(m), err);
+	}
+	if (rc == 0) {
+		emulation_note(&e, emulated, &r->notes);
+		if (!m->b.emulator && e.result.version[0])
+			m->b.emulator = mem_copy_text(e.result.version);
+	}
+	/* a verdict needs a count */
+	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
+		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
+			       m->b.events.event[emulated->event[0]].name, e.result.problem);
+	emulation_release(&e);
+	return rc;
+}
+
+/* A run that ends otherwise under valgrind has done other work.  Where a verdict depends on it: an error. */
+static int note_other_end(struct run_result *under, const struct run_result *native, struct measure *m,
+			  const struct event_set *emulated, struct error *err)
+{
+	int status = run_result_status(native), other = run_result_status(under);
+
+	for (size_t i = 0; i < under->notes.n; i++)
+		if (under->notes.note[i].kind == NOTE_NOT_EMULATED)
+			return 0;	/* it says more */
+	if (m->opts->launch.group && under->end == RUNLOOP_CHILD)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "'%s' ended with status %d, and with %d under valgrind",
+				 m->opts->launch.argv[0], status, other);
+	notes_release(&under->notes);
+	if (m->opts->where)
+		program_where_set_absent(&m->b.where, "the command ended otherwise under valgrind");
+	for (size_t i = 0; i < emulated->n; i++) {
+		under->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_NOT_COUNTED };
+		notes_add(&under->notes, NOTE_NOT_EMULATED, emulated->event[i],
+			  "it ended with status %d, and with %d under valgrind", status, other);
+	}
+	return 0;
+}
+
+int emulated_run_add(struct run_result *r, struct measure *m, const struct event_set *emulated,
+		     const struct measure_what *what, struct error *err)
+{
+	struct run_result under = {0};
+	int rc = emulated_run_make(&under, m, emulated, emulated, err);
+
+	if (rc == 0 && run_result_status(&under) != run_result_status(r))
+		rc = note_other_end(&under, r, m, emulated, err);
+	for (size_t i = 0; rc == 0 && i < emulated->n; i++)
+		r->total.cell[emulated->event[i]] = under.total.cell[emulated->event[i]];
+	if (rc == 0) {
+		notes_merge(&r->notes, &under.notes);
+		if (under.signo || under.end != RUNLOOP_CHILD) {
+			r->end = under.end;
+			r->signo = under.signo;
+			r->status = under.status;
+		}
+		if (!what->set)		/* metrics may be of what valgrind counted */
+			metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
+	}
+	run_result_release(&under);
+	return rc;
+}
+
+int emulated_run_lines(struct run_result *r, struct measure *m, struct error *err)
+{
+	int no_event;
+	const struct event_set none = { .event = &no_event, .n = 0 };
+	struct emulation e = {0};
+	int rc = run_once_emulated(r, m, &e, &none, &none, wanted_file(m), err);
+
+	if (rc == 0)
+		keep_lines(m, &e, r);
+	emulation_release(&e);
+	return rc;
+}
+
+int emulated_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
+		       struct error *err)
+{
+	int no_event;
+	const struct event_set none = { .event = &no_event, .n = 0 };
+	struct emulation e = {0};
+	int rc = run_once_emulated(r, m, &e, &none, &none, VALGRIND_CALLS, err);
+
+	if (rc == 0 && !r->signo && r->end == RUNLOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {
+		*calls = e.calls;
+		e.calls = (struct program_calls){ .n = 0 };
+	}
+	emulation_release(&e);
+	return rc;
+}
