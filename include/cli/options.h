@@ -146,7 +146,7 @@ struct option_verb {
 	const char *summary;	/* one line of --help */
 	const char *usage;	/* where --help of this verb begins; its manual page says the rest */
 	enum option_words words;
-	const char *first[10];	/* the options that most people need; none: all */
+	const char *first[12];	/* the options that most people need; none: all */
 };
 
 extern const struct option_verb option_verbs[];		/* name NULL ends */

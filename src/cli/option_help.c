@@ -63,7 +63,8 @@ const struct option_verb option_verbs[] = {
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
 	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n",
 	  WORDS_FILES,
-	  { "limit", "baseline", "save", "name", "update", "history", "repeat", "budget", "export" } },
+	  { "limit", "where", "baseline", "save", "name", "update", "history", "repeat", "budget",
+	    "export" } },
 	{ VERB_TREND, "trend", "show how results changed over time, and where",
 	  "Usage: pstat trend [options] FILE\n",
 	  WORDS_INPUT, { NULL } },

@@ -666,11 +666,10 @@ static int read_process(struct valgrind_log *log, const struct collection *c, co
 	return rc;
 }
 
-static bool is_file_of(const struct valgrind *v, const char *name)
+/* Its name is the number of a process; the command may put other things there. */
+static bool is_log(const char *name)
 {
-	size_t n = strlen(name), end = strlen(file_suffix[v->file]);
-
-	return end && n > end && strcmp(name + n - end, file_suffix[v->file]) == 0;
+	return name[strspn(name, "0123456789")] == '\0';
 }
 
 static void fail_log(struct valgrind_result *r, const struct valgrind *v, int rc)
@@ -695,6 +694,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	int rc;
 
 	*r = (struct valgrind_result){ .processes = 0 };
+	chmod(v->folder, S_IRWXU);	/* the command may have changed that */
 	snprintf(first, sizeof(first), "%d", (int)pid);
 	rc = read_process(&log, &c, first);
 	if (rc == -ENOENT && access(v->folder, F_OK) == 0)
@@ -706,7 +706,7 @@ int valgrind_collect(struct valgrind_result *r, const struct valgrind *v, char *
 	r->replaced = !is_command(&log, command);
 	names = list_logs(v->folder);
 	for (size_t i = 0; i < names.n && children; i++) {
-		if (strcmp(names.name[i], first) == 0 || is_file_of(v, names.name[i]))
+		if (strcmp(names.name[i], first) == 0 || !is_log(names.name[i]))
 			continue;
 		rc = read_process(&log, &c, names.name[i]);
 		if (rc < 0)

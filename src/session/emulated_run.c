@@ -9,15 +9,17 @@
 /* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
 static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
 {
-	if (!m->opts->where || m->lines_are_lost || r->signo || r->end != RUNLOOP_CHILD ||
-	    e->result.gone)	/* another run may have them */
+	bool whole = !r->signo && r->end == RUNLOOP_CHILD;
+
+	if (!m->opts->where || m->lines_are_lost || e->result.gone ||	/* another run may have them */
+	    (!whole && m->opts->launch.group))	/* what is compared is whole */
 		return false;
-	m->lines_are_lost = e->no_lines[0];
-	if (m->lines_are_lost)
+	if (e->no_lines[0])
 		program_where_set_absent(&m->b.where, e->no_lines);
 	else
 		program_where_add(&m->b.where, &e->lines);
-	return e->result.lines_lost;
+	m->lines_are_lost = whole && e->no_lines[0];
+	return whole && e->result.lines_lost;
 }
 
 static enum valgrind_file wanted_file(const struct measure *m)

@@ -176,7 +176,8 @@ static int check_emulated(const struct measure *m, struct error *err)
 
 	for (size_t i = 0; emulated && i < sizeof(emulation_refusals) / sizeof(*emulation_refusals); i++)
 		if (emulation_refusals[i].has(m->opts))
-			return error_set(err, ERROR_USAGE, 0, "'%s': %s", emulated->name,
+			return error_set(err, ERROR_USAGE, 0, "'%s': %s",
+					 m->opts->where ? "--where" : emulated->name,
 					 emulation_refusals[i].why);
 	return 0;
 }
