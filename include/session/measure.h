@@ -107,9 +107,7 @@ struct measure_what {		/* of one run */
 	bool emulate;
 };
 
-int  measure_run(struct run_result *r, struct measure *m, const struct measure_what *what,
-		 measure_tick *tick, void *ctx, struct error *err);
-/* One run as it is, or under valgrind. */
+/* One run as it is, or under valgrind: measured_run.h makes both where both are needed. */
 int  measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
 		      struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);

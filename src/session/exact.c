@@ -22,6 +22,7 @@
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "host/pmu.h"
+#include "session/measured_run.h"
 #include "session/outlier.h"
 
 static const char shared_event[] = "instructions:u";
@@ -334,7 +335,7 @@ int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *
 	size_t which = x->round % 2 ? step : x->sets.n - 1 - step;
 	const struct measure_what what = { .set = x->sets.n > 1 ? &x->sets.set[which] : NULL,
 					   .emulate = which == 0 };
-	int rc = measure_run(r, m, &what, tick, ctx, err);
+	int rc = measured_run_make(r, m, &what, tick, ctx, err);
 
 	r->round = x->round;
 	r->set = which + 1;

@@ -26,7 +26,6 @@
 #include "event/vendor/catalog_pmu.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
-#include "session/emulated_run.h"
 #include "session/hook.h"
 #include "table/process_rows.h"
 #include "table/region_rows.h"
@@ -816,46 +815,6 @@ int measure_run_once(struct run_result *r, struct measure *m, const struct event
 	plan_release(&p.plan);
 	sample_release(&p.first);
 	sample_release(&p.last);
-	return rc;
-}
-
-/* --- a run, and what valgrind counts of it ----------------------------------------------------------- */
-
-/*
- * The command runs natively if there is anything else to measure, and for compare and gate, which then have
- * its times, too; nobody sees that run.  stat with nothing but events of valgrind runs it once: a second run
- * would print everything again, and find its input consumed.
- */
-static bool needs_native(const struct measure *m, const struct measure_what *what, size_t n_emulated)
-{
-	size_t n = what->set && what->set->event ? what->set->n : m->b.events.n;
-
-	return !n_emulated || n > n_emulated || m->opts->launch.group || !what->emulate;
-}
-
-/* Not "not counted": the run was not asked for them. */
-static void leave_out(struct run_result *r, const struct event_set *emulated)
-{
-	for (size_t i = 0; i < emulated->n && r->total.n_units; i++)
-		r->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_ABSENT };
-}
-
-int measure_run(struct run_result *r, struct measure *m, const struct measure_what *what, measure_tick *tick,
-		void *ctx, struct error *err)
-{
-	struct event_set emulated = emulation_events(&m->b.events, what->set);
-	int rc;
-
-	if (needs_native(m, what, emulated.n)) {
-		rc = measure_run_once(r, m, what->set, NULL, tick, ctx, err);
-		if (rc == 0 && m->emulated_enough)
-			leave_out(r, &emulated);
-		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
-			rc = emulated_run_add(r, m, &emulated, what, err);
-	} else {
-		rc = emulated_run_make(r, m, &emulated, what->set, err);
-	}
-	free(emulated.event);
 	return rc;
 }
 

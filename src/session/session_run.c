@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "host/kernel.h"
 #include "output/message.h"
-#include "session/emulated_run.h"
+#include "session/measured_run.h"
 #include "session/hook.h"
 #include "session/session.h"
 #include "session/session_messages.h"
@@ -169,7 +169,7 @@ static int measure_once(struct run_result *r, struct session *s, const struct ne
 	/* a warm-up counts one set, as groups that do not fit would seem impossible to count */
 	what = (struct measure_what){ .set = side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL,
 				      .emulate = !run->warmup };
-	rc = measure_run(r, &side->measure, &what, s->tick, s->ctx, err);
+	rc = measured_run_make(r, &side->measure, &what, s->tick, s->ctx, err);
 	r->round = s->opts->detached ? run->number : 0;
 	return rc;
 }
@@ -533,8 +533,8 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	session_say_start(s);
 	if (s->kept_fd >= 0)
 		s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
-	rc = calls ? emulated_run_calls(calls, &r, &side->measure, err) :
-	     emulated_run_lines(&r, &side->measure, err);
+	rc = calls ? measured_run_calls(calls, &r, &side->measure, err) :
+	     measured_run_lines(&r, &side->measure, err);
 	session_clear_progress(s);
 	if (rc == 0 && r.signo)
 		end_with(s, STATUS_SIGNAL + r.signo);

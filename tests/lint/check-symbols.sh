@@ -19,9 +19,9 @@ host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sy
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
-host/valgrind	mkdtemp unlinkat secure_getenv
+host/valgrind	chmod mkdtemp unlinkat secure_getenv
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
-host/file	secure_getenv
+host/file	realpath secure_getenv
 host/program	dl_iterate_phdr
 host/fixed_loop	madvise
 host/disturbance	sysconf

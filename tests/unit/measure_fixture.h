@@ -9,6 +9,7 @@
 #include "fake_kernel.h"
 #include "made_root.h"
 #include "session/measure.h"
+#include "session/measured_run.h"
 
 static const uint64_t MS = 1000000;
 static char *argv[] = { (char *)(uintptr_t)"prog", NULL };
@@ -93,7 +94,7 @@ static inline int again(struct fixture *f)
 	int rc;
 
 	run_result_release(&f->result);
-	rc = measure_run(&f->result, &f->m, &(struct measure_what){ .emulate = true },
+	rc = measured_run_make(&f->result, &f->m, &(struct measure_what){ .emulate = true },
 			 f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
 	return rc;
 }

@@ -62,7 +62,7 @@ static int measure(struct fixture *f)
 {
 	seen = -1;
 	run_result_release(&f->result);
-	return measure_run(&f->result, &f->m, &(struct measure_what){ .set = NULL }, look, f, &f->err);
+	return measured_run_make(&f->result, &f->m, &(struct measure_what){ .set = NULL }, look, f, &f->err);
 }
 
 static void while_it_is_measured(void **state)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/emulated_run.h"
+/* Runs a command natively or under valgrind, and puts the counts of both together. */
+#include "session/measured_run.h"
+
+#include <stdlib.h>
 
 #include "base/env.h"
 #include "base/mem.h"
@@ -40,8 +43,9 @@ static int run_once_emulated(struct run_result *r, struct measure *m, struct emu
 	return rc < 0 ? -1 : measure_run_once(r, m, set, e, NULL, NULL, err);
 }
 
-int emulated_run_make(struct run_result *r, struct measure *m, const struct event_set *emulated,
-		      const struct event_set *set, struct error *err)
+/* The run under valgrind. */
+static int run_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
+			const struct event_set *set, struct error *err)
 {
 	struct emulation e = {0};
 	int rc = run_once_emulated(r, m, &e, emulated, set, wanted_file(m), err);
@@ -88,11 +92,12 @@ static int note_other_end(struct run_result *under, const struct run_result *nat
 	return 0;
 }
 
-int emulated_run_add(struct run_result *r, struct measure *m, const struct event_set *emulated,
-		     const struct measure_what *what, struct error *err)
+/* Adds what valgrind counted to the native run; a signal or --timeout ends both. */
+static int add_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
+			const struct measure_what *what, struct error *err)
 {
 	struct run_result under = {0};
-	int rc = emulated_run_make(&under, m, emulated, emulated, err);
+	int rc = run_emulated(&under, m, emulated, emulated, err);
 
 	if (rc == 0 && run_result_status(&under) != run_result_status(r))
 		rc = note_other_end(&under, r, m, emulated, err);
@@ -112,7 +117,45 @@ int emulated_run_add(struct run_result *r, struct measure *m, const struct event
 	return rc;
 }
 
-int emulated_run_lines(struct run_result *r, struct measure *m, struct error *err)
+/*
+ * The command runs natively if there is anything else to measure, and for compare and gate, which then have
+ * its times, too; nobody sees that run.  stat with nothing but events of valgrind runs it once: a second run
+ * would print everything again, and find its input consumed.
+ */
+static bool needs_native(const struct measure *m, const struct measure_what *what, size_t n_emulated)
+{
+	size_t n = what->set && what->set->event ? what->set->n : m->b.events.n;
+
+	return !n_emulated || n > n_emulated || m->opts->launch.group || !what->emulate;
+}
+
+/* Not "not counted": the run was not asked for them. */
+static void leave_out(struct run_result *r, const struct event_set *emulated)
+{
+	for (size_t i = 0; i < emulated->n && r->total.n_units; i++)
+		r->total.cell[emulated->event[i]] = (struct cell){ .state = CELL_ABSENT };
+}
+
+int measured_run_make(struct run_result *r, struct measure *m, const struct measure_what *what,
+		      measure_tick *tick, void *ctx, struct error *err)
+{
+	struct event_set emulated = emulation_events(&m->b.events, what->set);
+	int rc;
+
+	if (needs_native(m, what, emulated.n)) {
+		rc = measure_run_once(r, m, what->set, NULL, tick, ctx, err);
+		if (rc == 0 && m->emulated_enough)
+			leave_out(r, &emulated);
+		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
+			rc = add_emulated(r, m, &emulated, what, err);
+	} else {
+		rc = run_emulated(r, m, &emulated, what->set, err);
+	}
+	free(emulated.event);
+	return rc;
+}
+
+int measured_run_lines(struct run_result *r, struct measure *m, struct error *err)
 {
 	int no_event;
 	const struct event_set none = { .event = &no_event, .n = 0 };
@@ -125,7 +168,7 @@ int emulated_run_lines(struct run_result *r, struct measure *m, struct error *er
 	return rc;
 }
 
-int emulated_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
+int measured_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
 		       struct error *err)
 {
 	int no_event;
