@@ -155,12 +155,20 @@ int measured_run_make(struct run_result *r, struct measure *m, const struct meas
 	return rc;
 }
 
-int measured_run_lines(struct run_result *r, struct measure *m, struct error *err)
+/* Without an event: for the file alone. */
+static int run_for_file(struct run_result *r, struct measure *m, struct emulation *e,
+			enum valgrind_file file, struct error *err)
 {
 	int no_event;
 	const struct event_set none = { .event = &no_event, .n = 0 };
+
+	return run_once_emulated(r, m, e, &none, &none, file, err);
+}
+
+int measured_run_lines(struct run_result *r, struct measure *m, struct error *err)
+{
 	struct emulation e = {0};
-	int rc = run_once_emulated(r, m, &e, &none, &none, wanted_file(m), err);
+	int rc = run_for_file(r, m, &e, wanted_file(m), err);
 
 	if (rc == 0)
 		keep_lines(m, &e, r);
@@ -171,10 +179,8 @@ int measured_run_lines(struct run_result *r, struct measure *m, struct error *er
 int measured_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
 		       struct error *err)
 {
-	int no_event;
-	const struct event_set none = { .event = &no_event, .n = 0 };
 	struct emulation e = {0};
-	int rc = run_once_emulated(r, m, &e, &none, &none, VALGRIND_CALLS, err);
+	int rc = run_for_file(r, m, &e, VALGRIND_CALLS, err);
 
 	if (rc == 0 && !r->signo && r->end == RUNLOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {
 		*calls = e.calls;

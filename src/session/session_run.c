@@ -14,8 +14,8 @@
 #include "base/mem.h"
 #include "host/kernel.h"
 #include "output/message.h"
-#include "session/measured_run.h"
 #include "session/hook.h"
+#include "session/measured_run.h"
 #include "session/session.h"
 #include "session/session_messages.h"
 

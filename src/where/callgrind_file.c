@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "where/program_calls.h"
+#include "where/valgrind_text.h"
 
 enum { CALLS_MOST = 4 << 20, IDS_MOST = 4 << 20 };	/* 200 MB of memory */
 
@@ -38,33 +39,6 @@ struct calls_reading {
 	struct str path;
 };
 
-static int refuse(struct error *err, const char *why)
-{
-	return error_set(err, ERROR_FORMAT, 0, "%s", why);
-}
-
-static const char *after_key(const char *line, const char *key)
-{
-	size_t n = strlen(key);
-
-	return strncmp(line, key, n) == 0 ? line + n : NULL;
-}
-
-/* Decimal digits, and what is not above most; *text is moved behind them. */
-static bool take_digits(uint64_t *value, const char **text, uint64_t most)
-{
-	const char *p = *text;
-
-	if (*p < '0' || *p > '9')
-		return false;
-	for (*value = 0; *p >= '0' && *p <= '9'; p++)
-		if (__builtin_mul_overflow(*value, 10, value) ||
-		    __builtin_add_overflow(*value, (unsigned)(*p - '0'), value))
-			return false;
-	*text = p;
-	return *value <= most;
-}
-
 /* "12", "+3", "-3" or "*", up to a blank or the end; *text is moved behind the blanks after it. */
 static bool take_line(uint32_t *line, const char **text, uint32_t before)
 {
@@ -72,7 +46,7 @@ static bool take_line(uint32_t *line, const char **text, uint32_t before)
 	uint64_t number = 0;
 
 	*text += sign == '+' || sign == '-' || sign == '*';
-	if (sign != '*' && !take_digits(&number, text, UINT32_MAX))
+	if (sign != '*' && (!valgrind_text_take_digits(&number, text) || number > UINT32_MAX))
 		return false;
 	if ((sign == '-' && number > before) || (sign == '+' && number > UINT32_MAX - before))
 		return false;
@@ -90,10 +64,10 @@ static bool take_instructions(uint64_t *count, const char *text)
 	uint64_t other;
 
 	*count = 0;
-	if (*text && !take_digits(count, &text, UINT64_MAX))
+	if (*text && !valgrind_text_take_digits(count, &text))
 		return false;
 	while (*(text += strspn(text, " ")))
-		if (text[-1] != ' ' || !take_digits(&other, &text, UINT64_MAX))
+		if (text[-1] != ' ' || !valgrind_text_take_digits(&other, &text))
 			return false;
 	return true;
 }
@@ -141,7 +115,8 @@ static int read_short_name(uint32_t *name, struct calls_reading *r, enum named k
 	const char *p = text + 1;
 	uint64_t number;
 
-	if (*text != '(' || !take_digits(&number, &p, IDS_MOST) || *p != ')' || (p[1] && p[1] != ' ')) {
+	if (*text != '(' || !valgrind_text_take_digits(&number, &p) || number > IDS_MOST || *p != ')' ||
+	    (p[1] && p[1] != ' ')) {
 		*name = keep_name(r, kind, text);
 		return 0;
 	}
@@ -149,7 +124,7 @@ static int read_short_name(uint32_t *name, struct calls_reading *r, enum named k
 	if (*p)
 		set_short(s, (size_t)number, keep_name(r, kind, p));
 	if (number >= s->n || !s->name[number])
-		return refuse(err, "it uses a short name that it does not explain");
+		return valgrind_text_refuse(err, "it uses a short name that it does not explain");
 	*name = s->name[number] - 1;
 	return 0;
 }
@@ -166,7 +141,7 @@ static int read_named(struct calls_reading *r, const char *line, struct error *e
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		enum named kind = keys[i].kind;
-		const char *text = after_key(line, keys[i].key);
+		const char *text = valgrind_text_after(line, keys[i].key);
 
 		if (!text)
 			continue;
@@ -193,9 +168,9 @@ static int read_calls(struct calls_reading *r, const char *text, struct error *e
 	uint32_t target;
 
 	if (!r->in_function || !r->has_called[NAMED_FUNCTION] ||
-	    !take_digits(&r->times, &text, UINT64_MAX) || *text++ != ' ' ||
+	    !valgrind_text_take_digits(&r->times, &text) || *text++ != ' ' ||
 	    !take_line(&target, &text, r->line) || *text)
-		return refuse(err, not_its_own);
+		return valgrind_text_refuse(err, not_its_own);
 	r->in_call = true;
 	return 0;
 }
@@ -213,7 +188,7 @@ static int add_call(struct calls_reading *r, struct error *err)
 	r->in_call = false;
 	memset(r->has_called, 0, sizeof(r->has_called));
 	if (r->calls->n == CALLS_MOST)
-		return refuse(err, "it has over 4 million calls");
+		return valgrind_text_refuse(err, "it has over 4 million calls");
 	program_calls_add(r->calls, &call);
 	return 0;
 }
@@ -223,12 +198,14 @@ static int read_counts(struct calls_reading *r, const char *text, struct error *
 	uint64_t count;
 
 	if (!r->has_events)
-		return refuse(err, "it has counts before it says of which events");
+		return valgrind_text_refuse(err, "it has counts before it says of which events");
 	if (!take_line(&r->line, &text, r->line) || !take_instructions(&count, text))
-		return refuse(err, not_its_own);
+		return valgrind_text_refuse(err, not_its_own);
 	if (r->in_call)		/* what it executed is counted in what it called */
 		return add_call(r, err);
-	return __builtin_add_overflow(r->part, count, &r->part) ? refuse(err, "its sum has over 64 bits") : 0;
+	if (__builtin_add_overflow(r->part, count, &r->part))
+		return valgrind_text_refuse(err, "its sum has over 64 bits");
+	return 0;
 }
 
 static int read_totals(struct calls_reading *r, const char *text, struct error *err)
@@ -237,11 +214,11 @@ static int read_totals(struct calls_reading *r, const char *text, struct error *
 
 	text += strspn(text, " ");
 	if (!r->has_events || !*text || !take_instructions(&total, text))
-		return refuse(err, "its totals are not callgrind's");
+		return valgrind_text_refuse(err, "its totals are not callgrind's");
 	if (total != r->part)
-		return refuse(err, "its lines do not add up to its totals");
+		return valgrind_text_refuse(err, "its lines do not add up to its totals");
 	if (__builtin_add_overflow(r->calls->total, total, &r->calls->total))
-		return refuse(err, "its sum has over 64 bits");
+		return valgrind_text_refuse(err, "its sum has over 64 bits");
 	r->part = 0;
 	r->ended = true;
 	r->has_events = r->in_function = false;
@@ -255,28 +232,29 @@ static int read_head(struct calls_reading *r, const char *line, struct error *er
 					       "summary:" };
 	const char *text;
 
-	if (after_key(line, "part:")) {		/* lines begin anew */
+	if (valgrind_text_after(line, "part:")) {		/* lines begin anew */
 		r->line = 0;
 		r->ended = false;
 		return 0;
 	}
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
-		if (after_key(line, ignored[i]))
+		if (valgrind_text_after(line, ignored[i]))
 			return 0;
-	if ((text = after_key(line, "positions:")))
+	if ((text = valgrind_text_after(line, "positions:")))
 		return strcmp(text + strspn(text, " "), "line") == 0 ? 0 :
-		       refuse(err, "it has other places than lines");
-	if (!(text = after_key(line, "events:")))
+		       valgrind_text_refuse(err, "it has other places than lines");
+	if (!(text = valgrind_text_after(line, "events:")))
 		return 1;
-	text = after_key(text + strspn(text, " "), "Ir");
+	text = valgrind_text_after(text + strspn(text, " "), "Ir");
 	r->has_events = text && (!*text || *text == ' ');
-	return r->has_events ? 0 : refuse(err, "it does not count instructions (Ir) first");
+	return r->has_events ? 0 : valgrind_text_refuse(err, "it does not count instructions (Ir) first");
 }
 
 /* --- lines ------------------------------------------------------------------------------------------- */
 
-static int read_callgrind_line(struct calls_reading *r, const char *line, struct error *err)
+static int read_callgrind_line(void *ctx, const char *line, struct error *err)
 {
+	struct calls_reading *r = ctx;
 	const char *text;
 	int rc;
 
@@ -286,37 +264,24 @@ static int read_callgrind_line(struct calls_reading *r, const char *line, struct
 	if (rc <= 0)
 		return rc;
 	if (r->ended)
-		return refuse(err, "it goes on after its totals");
+		return valgrind_text_refuse(err, "it goes on after its totals");
 	if (r->in_call)
 		return read_counts(r, line, err);
 	rc = read_named(r, line, err);
 	if (rc <= 0)
 		return rc;
-	if ((text = after_key(line, "calls=")))
+	if ((text = valgrind_text_after(line, "calls=")))
 		return read_calls(r, text, err);
-	if ((text = after_key(line, "totals:")))
+	if ((text = valgrind_text_after(line, "totals:")))
 		return read_totals(r, text, err);
 	return read_counts(r, line, err);
 }
 
-/* Cuts the text into lines. */
 static int callgrind_read_lines(struct calls_reading *r, char *text, size_t len, struct error *err)
 {
-	char *end = text + len;
-
-	while (text < end) {
-		char *line = text, *stop = memchr(text, '\n', (size_t)(end - text));
-
-		if (!stop)
-			return refuse(err, "it is cut");
-		*stop = '\0';
-		if (strlen(line) != (size_t)(stop - line))
-			return refuse(err, not_its_own);
-		if (read_callgrind_line(r, line, err) < 0)
-			return -1;
-		text = stop + 1;
-	}
-	return r->ended ? 0 : refuse(err, len ? "it is cut: it has no totals" : "it is empty");
+	if (valgrind_text_each_line(text, len, not_its_own, read_callgrind_line, r, err) < 0)
+		return -1;
+	return r->ended ? 0 : valgrind_text_refuse(err, len ? "it is cut: it has no totals" : "it is empty");
 }
 
 int callgrind_file_add(struct program_calls *sum, char *text, size_t len, struct error *err)
@@ -326,7 +291,7 @@ int callgrind_file_add(struct program_calls *sum, char *text, size_t len, struct
 	int rc = callgrind_read_lines(&r, text, len, err);
 
 	if (rc == 0 && !program_calls_merge(sum, &calls))
-		rc = refuse(err, "the sum of its processes has over 64 bits");
+		rc = valgrind_text_refuse(err, "the sum of its processes has over 64 bits");
 	for (int i = 0; i < NAMED; i++)
 		free(r.names[i].name);
 	str_release(&r.path);
