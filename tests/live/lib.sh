@@ -31,6 +31,8 @@ let_go() {
 
 # wait_until COMMAND...: succeeds.  Nothing but golden.sh, which ends a case after minutes, limits it.
 wait_until() { until "$@"; do sleep 0.02; done; }
+# Prints FILE to standard error, but not that nothing ran in an interval: on a busy machine that may be so by chance.
+but_idle() { grep -v '^pstat: note: what is counted did not run in this interval' "$1" >&2; return 0; }
 is_gone() { ! grep -qs '^State:.[^XZ]' "/proc/$1/status"; }	# PID: it has ended, be it a zombie
 
 # value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.  An ordinary user's
