@@ -19,7 +19,8 @@ struct source_texts;
 struct where_block;
 
 /*
- * a_again: a second run of A; NULL: there is none.  sources_a NULL: A is a saved result, matched by hashes.
+ * a_again: a second run of A; NULL: there is none.  sources_a or sources_b NULL: that side is a saved result,
+ * matched by hashes.
  * Shows at most most_rows, of those that make at least 0.5 % of all changes; the others are added up.
  * Replaces *out, which borrows texts of a and b.
  */

@@ -120,6 +120,12 @@ static void find_absent(struct str *out, const struct program_where *a, const st
 		str_add(out, "a history keeps no lines, but --save FILE keeps those of the newest result");
 }
 
+/* NULL: of a saved result there are none, as what its paths name now is another text. */
+static struct source_texts *sources_of(struct program_where *w)
+{
+	return w->last.n_processes ? &w->sources : NULL;
+}
+
 static void build_block(struct where_block *out, struct program_where *a, struct program_where *b)
 {
 	struct code_rows again = {0};
@@ -130,7 +136,7 @@ static void build_block(struct where_block *out, struct program_where *a, struct
 	if (twice)
 		code_rows_build(&again, &a->before, &a->sources);
 	line_changes_build(out, &a->rows, twice ? &again : NULL, &b->rows,
-			   a->last.n_processes ? &a->sources : NULL, &b->sources, WHERE_ROWS);
+			   sources_of(a), sources_of(b), WHERE_ROWS);
 	notes_copy(&out->notes, &a->block.notes);
 	notes_merge(&out->notes, &b->block.notes);
 	code_rows_release(&again);

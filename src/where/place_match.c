@@ -390,6 +390,40 @@ static void match_hashes(struct place_side *s)
 		pair_by_key(s, steps[i].key, steps[i].only_one);
 }
 
+/* The first line that is not executed and has the hashes of the row; or its hash, if it stands once. */
+static size_t find_text(const struct place_side *s, size_t file, const struct source_text *t,
+			const struct code_row *row)
+{
+	size_t n = 0, only = 0;
+
+	for (size_t line = 1; line <= t->n; line++) {
+		if (source_line_hash(source_line(t, line)) != row->hash)
+			continue;
+		n++;
+		if (find_line(s, file, line) != COMMON_NONE)
+			continue;
+		only = line;
+		if (source_line_hash(source_line(t, line - 1)) == row->hash_before &&
+		    source_line_hash(source_line(t, line + 1)) == row->hash_after)
+			return line;
+	}
+	return n == 1 ? only : 0;
+}
+
+/* A line of a saved result that the other side has, but does not execute, is not gone. */
+static void find_unexecuted(struct place_side *s, const struct place_side *other, struct source_texts *texts)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		size_t file = s->partner[s->file_of[i]];
+		const struct source_text *t;
+
+		if (!s->row[i].hash || file == COMMON_NONE || has_partner(s, i))
+			continue;
+		t = source_texts_get(texts, other->file[file]);
+		s->there[i] = (struct line_place){ file, find_text(other, file, t, &s->row[i]) };
+	}
+}
+
 /* --- lines by their counts ---------------------------------------------------------------------------- */
 
 struct count_lists {		/* the counts of the lines of a file and its partner */
@@ -569,6 +603,10 @@ void places_match(struct places *p, const struct code_rows *a, const struct code
 	else
 		match_hashes(s);
 	match_counts(s);
+	if (sources_b && !sources_a)
+		find_unexecuted(&s[SIDE_A], &s[SIDE_B], sources_b);
+	if (sources_a && !sources_b)
+		find_unexecuted(&s[SIDE_B], &s[SIDE_A], sources_a);
 	pair_by_key(s, key_of_function_in_file, false);
 	pair_by_key(s, key_of_function, true);
 	pair_by_key(s, key_of_unknown, false);

@@ -138,6 +138,7 @@ static void add_row(const struct view *v, size_t row)
 	where_words_add_change(&cell[WHERE_COUNT].text, r->change, v->s);
 	str_add(&cell[WHERE_BEFORE].text, r->before_at_most ? "at most " : "");
 	add_quantity(&cell[WHERE_BEFORE].text, r->before, v->s);
+	str_add(&cell[WHERE_AFTER].text, r->after_at_most ? "at most " : "");
 	add_quantity(&cell[WHERE_AFTER].text, r->after, v->s);
 }
 

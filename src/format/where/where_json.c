@@ -35,6 +35,7 @@ static void add_row(struct json_writer *j, const struct where_block *w, const st
 	json_u64(j, "before", r->before);
 	json_bool(j, "before_at_most", r->before_at_most);
 	json_u64(j, "after", r->after);
+	json_bool(j, "after_at_most", r->after_at_most);
 	json_i64(j, "change", r->change);
 	json_double(j, "share", w->after == w->before ? (double)NAN : r->share);
 	add_count(j, "calls", called, r->calls);

@@ -52,7 +52,7 @@ static struct where_row of_mixed[] = {
 	{ .kind = WHERE_LINE, .file = "/src/a/io.c", .function = "", .object = "", .line = 7, .text = "x++;",
 	  .before = 100, .after = 4000, .change = 3900, .share = 1.95, .calls_from = "" },
 	{ .kind = WHERE_LINE, .file = "/src/b/io.c", .function = "", .object = "", .line = 7, .text = "y++;",
-	  .is_gone = true, .before = 1500, .change = -1500, .share = -0.75, .calls_from = "" },
+	  .before = 1520, .after_at_most = true, .after = 20, .change = -1500, .share = -0.75, .calls_from = "" },
 	{ .kind = WHERE_LINE, .file = "io.c", .function = "", .object = "", .line = 4294967295,
 	  .before_at_most = true, .before = 20, .after = 30, .change = 10, .share = 0.005, .calls_from = "" },
 };
