@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * line_fit.h - fits lines to a terminal: none is wider than it, and none ends in blanks.
+ * line_fit.h - narrows columns and wraps lines until a text fits a terminal, and removes trailing blanks.
  *
  * A format marks the start of each column with LINE_FIT_MARK.  Columns that have blanks to spare in every
  * line become narrower.  A line that is still too wide is broken at a mark, else between words, else

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * saved_where.h - the lines behind the counts of valgrind in a saved result: CODE_ROWS_KEPT of them.
+ * saved_where.h - writes the member "where" of a JSON result, and reads it: the source lines and functions
+ * that executed most instructions under valgrind.
  *
- * A row has the text of its line, which shows what it was, and hashes of that text and of its neighbours, by
- * which it is found in another source.  The text may be cut, so its hash is kept, too.
+ * It has at most CODE_ROWS_KEPT rows.  A row has the text of its line, which shows what it was, and hashes of
+ * that text and of its neighbours, by which it is found in another source.  The text may be cut, so its hash
+ * is kept, too.
  */
 #ifndef BENCHMARK_SAVED_WHERE_H
 #define BENCHMARK_SAVED_WHERE_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_perf.h - when called as perf: skips perf's own options before the verb, and prints perf's version.
+ * as_perf.h - lets pstat be called by the name perf: skips the options before perf's subcommand, and prints
+ * perf's version.
  *
- * perf has options of its own before the command: perf --no-pager stat ... They concern a pager, folders and
- * debugging, none of which pstat has, so they are accepted and have no effect.
+ * Such options, as in perf --no-pager stat, concern a pager, folders and debugging, none of which pstat has,
+ * so they are accepted and have no effect.
  */
 #ifndef CLI_AS_PERF_H
 #define CLI_AS_PERF_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trend.h - divides the values of a history into segments: a new one begins where they changed.
+ * trend.h - finds where the values in a history changed, and divides them into segments there; pstat trend
+ * shows them, and gate --trend compares with one.
  *
  * A series has one value for each result: the median of its runs.  Results belong to the same series if
  * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.

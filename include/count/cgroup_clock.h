@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup_clock.h - keeps an idle counter open for each cgroup, or the kernel's times of it are wrong.
+ * cgroup_clock.h - keeps an idle counter open on each counted cgroup: without it the kernel gives the other
+ * counters wrong enabled and running times.
  *
  * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
  * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counters.h - the open counters of one run: switched, read, closed.
+ * counters.h - enables, disables, reads and closes the counters of one run, which opening.h has opened.
  *
  * If an event cannot be opened, for whatever reason, it is <not supported> with a note, and the others
  * count. It is an error if no event can be opened (unless may_be_none), or if descriptors or memory run

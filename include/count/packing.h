@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * packing.h - divides events into sets that can be counted at the same time, by trying on pstat itself.
+ * packing.h - divides events for --exact into sets that the PMU can count without multiplexing.
+ *
+ * It tries each set for a moment, on pstat itself or on CPUs (packing_trial.h).
  *
  * What a PMU says about its counters is not trusted: a set is opened as in a run, must be on the counters
  * all the time, and no counter may be dead. Events are opened one by one and not as one group: a kernel

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_origin.h - remembers the text (spec) of each event, and config bits that its PMU does not describe.
+ * event_origin.h - keeps for each event the spec it comes from, and adds a note if its raw config sets bits
+ * that no format of the PMU describes.
  */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H

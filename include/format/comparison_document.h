@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_document.h - puts several comparisons into one document.
+ * comparison_document.h - joins all comparisons of gate or compare in one valid document, such as one JSON
+ * object or one CSV table.
  *
  *	struct comparison_document d = {0};
  *	comparison_document_add(&d, format, &out, &cmp, &style);	for each, which may be released then

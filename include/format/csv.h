@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* csv.h - quotes a field of the format csv where RFC 4180 asks for it; its code is csv.c. */
+/* csv.h - adds one field to a line of -x, in quotes where RFC 4180 asks for them, as in --format csv. */
 #ifndef FORMAT_CSV_H
 #define FORMAT_CSV_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fd.h - keeps pstat's descriptors away from 0 to 2 and from those it was started with, and asks how wide a
- * terminal is.
+ * fd.h - moves a new descriptor above 2, tells whether pstat's caller passed a descriptor, and gets the size
+ * of a terminal.
  */
 #ifndef HOST_FD_H
 #define HOST_FD_H

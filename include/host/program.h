@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - finds a program as execve() does, and tells whether the kernel lets it be counted. */
+/* program.h - finds a command in PATH, and tells whether the kernel stops counting when it is executed. */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 

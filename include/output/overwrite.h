@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * overwrite.h - overwrites a file in place.
+ * overwrite.h - overwrites a file in place, where output_file.h cannot replace it by rename.
  *
  * Owner, mode, access control list and links stay.  It first writes the part that makes the file longer, so
  * that a full disk is noticed before anything is lost.

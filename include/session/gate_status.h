@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_status.h - decides the exit status of gate from the effects of its verdicts.
+ * gate_status.h - decides the exit status of gate from the verdicts on its rows: passed, regressed,
+ * inconclusive or not measured.
  *
  * gate passes if nothing got worse or, unless --inconclusive=fail is given, if that is inconclusive.  A limit
  * that could not be checked is status 3, even if a saved result only has too few runs: a build must not stay

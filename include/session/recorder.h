@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorder.h - writes perf.data: a file, or a stream on stdout.
+ * recorder.h - opens and writes the output of pstat record, a file or stdout; perfdata.h encodes the bytes.
  *
  * The rounds go to a temporary file, which is renamed into place after the run, so the file is complete or
  * does not exist.  The older file is kept as FILE.old, as perf does.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_run.h - the lines of code behind a verdict of compare and gate.
+ * where_run.h - finds the source lines behind a verdict of compare and gate, if necessary by more runs under
+ * valgrind.
  *
  *	where_run_make(&session, &cmp, base);		after the verdict, before session_end()
  *	where_run_show(&session, &cmp, base);		before the comparison is printed

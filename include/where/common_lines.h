@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * common_lines.h - finds the lines that two texts have in common, as diff does; each is given as a number.
+ * common_lines.h - finds the lines that two texts have in common, as diff does; the caller gives a number for
+ * each line, such as its hash.
  *
  * Equal beginnings and ends are cut off, then Myers' algorithm finds the shortest way, up to 512 differences.
  * Beyond that the lines that stand once in each text are fixed points, between which it goes on.  What has

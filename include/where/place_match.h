@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place_match.h - pairs the source lines and functions of one program with those of another.
+ * place_match.h - pairs each counted row of one program, a source line or a function, with the same row of
+ * another program or of a saved result; line_match.h tells it which lines have moved.
  *
  *	places_match(&p, a, b, sources_a, sources_b);
  *	p.place[i].a, p.place[i].b

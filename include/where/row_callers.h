@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * row_callers.h - says of the functions without source in a block who calls them, and how often.
+ * row_callers.h - finds who calls the functions without source that a block "where" shows, and how often.
  *
- * Named is the source line that calls a function most often; the same line of A is found by its text.  If
- * that caller has no source either, as where puts() calls memcpy(), it is named, and with it the line that
+ * It names the source line that calls a function most often, and finds the same line of A by its text.  If
+ * that caller has no source either, as where puts() calls memcpy(), it names the caller and the line that
  * leads there: the one that calls the caller most, and so on upwards, over eight callers at most.
  */
 #ifndef WHERE_ROW_CALLERS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The member "where" of a result: its total, its rows, and what the other rows executed. */
+/* Writes and reads the member "where": its total, its rows, and what the other rows executed. */
 #include "benchmark/saved_where.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Skips the options of perf itself, and prints its version. */
+/* Skips the options before perf's subcommand, and prints perf's version. */
 #include "cli/as_perf.h"
 
 #include <stddef.h>

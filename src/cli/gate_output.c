@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a comparison of gate: to the outputs, as one line, and for a job of GitHub Actions. */
+/* Writes the comparisons of gate, their summary lines, and what GitHub Actions shows: see the header. */
 #define _GNU_SOURCE
 #include "cli/gate_output.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Switches, reads and closes the counters of one run. */
+/* Enables, disables, reads and closes the counters of one run. */
 #include "count/counters.h"
 
 #include <errno.h>

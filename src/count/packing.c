@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Divides events into sets of which each counts at the same time: one after the other, in the order of the
- * events, for as long as a trial says that the set fits. That takes at most two trials per event.
+ * Divides events into sets that count without multiplexing: adds one event after the other to a set, for as
+ * long as a trial says that the set fits. That takes at most two trials per event.
  */
 #include "count/packing.h"
 

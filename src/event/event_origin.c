@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists config bits that no format of the PMU describes. */
+/* Notes config bits that no format of the PMU describes. */
 #include "event/event_origin.h"
 
 #include "base/str.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves descriptors above stdio, tells who opened them, and asks a terminal for its width. */
+/* Moves descriptors above stdio, tells which ones were inherited, and gets the size of a terminal. */
 #define _GNU_SOURCE
 #include "host/fd.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the rounds of a recording, and renames the complete file into place. */
+/* Opens the output of record, writes its rounds, and renames the complete file into place. */
 #define _GNU_SOURCE
 #include "session/recorder.h"
 

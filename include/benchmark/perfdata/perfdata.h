@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perfdata.h - writes and reads perf.data, as a file or as a stream for pipes.
+ * perfdata.h - encodes and decodes the format perf.data, in memory; recorder.h opens and writes the file.
  *
- * The writer appends bytes to a str and does no I/O: begin, a round for each read of all
- * counters, end.  The header of a file is written again over its first bytes after each round and
+ * The bytes are a file, or a stream for pipes.  The writer appends bytes to a str: begin, a round for each
+ * read of all counters, end.  The header of a file is written again over its first bytes after each round and
  * at the end, so that a file that was cut off can be read.
  *
  * The aggregation record says "total" for modes whose number differs between versions of perf; a record of

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * change_test.h - compares two series, in pairs or as two samples: estimates the change with its
- * interval, and computes p values for "more than x" and "less than x".
+ * change_test.h - estimates the change between two series, its confidence interval and one-sided p values.
+ *
+ * The series are pairs or two independent samples: rank_test.h has the test for each.
  *
  * A relative change is computed from logarithms.  If some value is not positive, it is the absolute
  * change divided by the median of the base, and not below -1 if no value is negative.

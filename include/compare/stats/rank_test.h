@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rank_test.h - rank tests: the shift between two series (Hodges-Lehmann) with its interval and one-sided
- * p values, from the distributions of Mann-Whitney (two samples) and Wilcoxon (pairs).
+ * rank_test.h - computes rank tests: Mann-Whitney for two independent samples, Wilcoxon for pairs.
  *
+ * A test gives the shift between two series (Hodges-Lehmann), its confidence interval and one-sided p values.
  * A statistic here is a number of pairs.  Mann-Whitney counts pairs (one value of a, one of b) whose
  * difference is more than x; Wilcoxon counts pairs of values of one series, or a value with itself,
  * whose average is more than x.  The distribution for a true shift of x is exact while that is cheap

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_file.h - reads events and metrics from one JSON file.
+ * event_file.h - reads one JSON file of --events-dir, with the keys of perf's pmu-events, and adds its events
+ * and metrics to the catalog; events_dir.h calls it for each file.
  *
- * The file is an array of objects, or {"Events": [...]}, with the keys of the kernel's pmu-events. An
- * entry that cannot be counted as described, or has an invalid value (where perf would count 0), is left
- * out with a note that has its line; only the first few of a file get one. Entries with Compat are for
- * PMUs with that identifier (system_pmu.h), and are left out if this machine has none.
+ * The file is an array of objects, or {"Events": [...]}. An entry that cannot be counted as described, or
+ * has an invalid value (where perf would count 0), is left out with a note that has its line; only the first
+ * few of a file get one. Entries with Compat are for PMUs with that identifier (system_pmu.h), and are left
+ * out if this machine has none.
  */
 #ifndef EVENT_VENDOR_EVENT_FILE_H
 #define EVENT_VENDOR_EVENT_FILE_H

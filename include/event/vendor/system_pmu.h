@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * system_pmu.h - PMUs that are not part of a CPU: memory controllers, meshes and the like.
+ * system_pmu.h - tells whether this machine has a given PMU outside its CPUs (a memory controller, a mesh);
+ * if not, the catalog leaves out the events for it.
  *
  * Which events such a PMU has depends on its file `identifier`, as the CPU may be any.
  */

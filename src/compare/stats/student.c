@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Computes the tail from the incomplete beta function, and inverts it by bisection. */
+/* Computes the tail probability from the incomplete beta function, and inverts it by bisection. */
 #include "compare/stats/student.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the identifiers of PMUs. */
+/* Compares the names and identifiers of this machine's PMUs with those of the catalog. */
 #include "event/vendor/system_pmu.h"
 
 #include "base/str.h"
