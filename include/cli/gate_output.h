@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_output.h - writes the comparisons of gate to all outputs, sums them up in lines, and with --github adds
- * annotations and the job summary of GitHub Actions.
+ * gate_output.h - writes the comparisons of gate to all outputs, prints lines that sum them up, and with
+ * --github adds annotations and the job summary of GitHub Actions.
  *
  *	gate_output_comparison(&g, &cmp, &err);		for each benchmark
  *	gate_output_alone(&g, name);			for each that only one of two files has
