@@ -82,6 +82,9 @@ struct valgrind_wish {
 /* Prepares a run.  An error if valgrind is not installed or cannot run the command. */
 int  valgrind_prepare(struct valgrind *v, const struct rootfs *root, char *const *command,
 		      const struct valgrind_wish *wish, struct error *err);
+/* A FIFO in its folder: valgrind may wait for a reader, and no signal but SIGKILL ends that. */
+bool valgrind_may_wait(const struct valgrind *v);
+bool valgrind_has_room(const struct valgrind *v);	/* false: the disk of its folder is full */
 void valgrind_release(struct valgrind *v);	/* removes the folder, too */
 
 struct valgrind_result {	/* {0} is empty */

@@ -28,8 +28,11 @@ struct event_set emulation_events(const struct events *events, const struct even
 
 /* --- lines ------------------------------------------------------------------------------------------- */
 
+/* why: a clause.  On a full disk a file is absent, empty or cut, and that alone is the reason. */
 static void set_no_lines(struct emulation *e, const char *why)
 {
+	if (e->valgrind.folder && !valgrind_has_room(&e->valgrind))
+		why = "the disk of the folder for them ($TMPDIR or /tmp) is full";
 	program_lines_release(&e->lines);
 	program_calls_release(&e->calls);
 	snprintf(e->no_lines, sizeof(e->no_lines), "%s", why);

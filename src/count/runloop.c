@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "count/control.h"
 #include "count/counters.h"
+#include "count/emulation.h"
 #include "count/plan.h"
 #include "count/target_watch.h"
 #include "count/function/function_probes.h"
@@ -97,6 +98,10 @@ static void take_signals(struct loop *l)
 		return;
 	l->run->signo = signo;
 	l->signal_ns = l->k->now_ns(l->k);
+	if (l->run->emulation && valgrind_may_wait(&l->run->emulation->valgrind)) {
+		l->run->freed = true;
+		workload_signal(l->run->workload, SIGKILL);
+	}
 	if (!l->run->workload->started) {
 		l->run->end = RUNLOOP_SIGNAL;
 		l->done = true;

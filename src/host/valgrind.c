@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -351,6 +352,31 @@ static struct file_names list_logs(const char *folder)
 	rootfs_list(&root, &names, ".");
 	rootfs_close(&root);
 	return names;
+}
+
+bool valgrind_may_wait(const struct valgrind *v)
+{
+	struct file_names names = list_logs(v->folder);
+	bool found = false;
+
+	for (size_t i = 0; i < names.n && !found; i++) {
+		struct str path = {0};
+		struct stat st;
+
+		str_addf(&path, "%s/%s", v->folder, names.name[i]);
+		found = stat(path.text, &st) == 0 && S_ISFIFO(st.st_mode);
+		str_release(&path);
+	}
+	file_names_release(&names);
+	return found;
+}
+
+bool valgrind_has_room(const struct valgrind *v)
+{
+	const unsigned long long piece = 65536;		/* what is written at once is smaller */
+	struct statvfs fs;
+
+	return statvfs(v->folder, &fs) < 0 || !fs.f_blocks || fs.f_bavail * fs.f_frsize >= piece;
 }
 
 /*

@@ -567,7 +567,7 @@ static void fill(struct run_result *r, const struct run *run)
 	r->missed = run->missed;
 	r->machine.waited_ns = w->waited_ns;
 	r->elapsed_ns = w->reaped ? w->end_ns - w->start_ns : run->last->tool[TOOL_DURATION];
-	r->status = w->reaped ? w->status : -1;
+	r->status = !w->reaped ? -1 : run->freed ? run->signo : w->status;
 	if (w->reaped && !r->emulated)
 		run_result_set_usage(r, &w->usage, w->rss_hidden);
 }
@@ -730,6 +730,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
+			       .emulation = p->emulation,
 			       .root = m->env->root, .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;

@@ -20,8 +20,9 @@ struct file_reading {
 	uint32_t file, function;	/* of the lines that follow */
 	int column;			/* of Ir among the counts, from 0; -1: no events yet */
 	bool ended;			/* after the summary */
+	bool in_command, in_file;	/* the last line named it, and the next one may be more of it */
 	uint64_t summary;
-	struct str path;
+	struct str name, path;		/* of the file, as it stands there */
 };
 
 /* Decimal digits up to a blank or the end; *text is moved behind the blanks after it. */
@@ -74,11 +75,30 @@ static const char *known(const char *name)
 	return strcmp(name, "???") == 0 ? "" : name;
 }
 
+static void add_file_name(struct file_reading *r, const char *text)
+{
+	str_add(&r->name, text);
+	str_reset(&r->path);
+	path_normalise(&r->path, known(str_text(&r->name)));
+	r->file = program_lines_name(r->lines, str_text(&r->path));
+}
+
 static void set_file(struct file_reading *r, const char *name)
 {
-	str_reset(&r->path);
-	path_normalise(&r->path, known(name));
-	r->file = program_lines_name(r->lines, str_text(&r->path));
+	str_reset(&r->name);
+	add_file_name(r, name);
+	r->in_file = true;
+}
+
+/* Names and commands have their line ends there, too.  Counts follow a function; by hand, also a file. */
+static bool is_more_of_name(struct file_reading *r, const char *line)
+{
+	if (r->in_file && line[strspn(line, "0123456789 .")]) {
+		str_add(&r->name, "\n");
+		add_file_name(r, line);
+		return true;
+	}
+	return r->in_command;
 }
 
 static int read_counts(struct file_reading *r, const char *text, struct error *err)
@@ -120,8 +140,12 @@ static int read_cachegrind_line(void *ctx, const char *line, struct error *err)
 		return 0;
 	if (r->ended)
 		return valgrind_text_refuse(err, "it goes on after its summary");
-	if (valgrind_text_after(line, "desc:") || valgrind_text_after(line, "cmd:"))
+	if (valgrind_text_after(line, "desc:"))
 		return 0;
+	if (valgrind_text_after(line, "cmd:")) {
+		r->in_command = true;
+		return 0;
+	}
 	for (size_t i = 0; i < sizeof(file_keys) / sizeof(*file_keys); i++)
 		if ((text = valgrind_text_after(line, file_keys[i]))) {
 			set_file(r, text);
@@ -129,13 +153,16 @@ static int read_cachegrind_line(void *ctx, const char *line, struct error *err)
 		}
 	if ((text = valgrind_text_after(line, "fn="))) {
 		r->function = program_lines_name(r->lines, known(text));
+		r->in_file = false;
 		return 0;
 	}
-	if ((text = valgrind_text_after(line, "events:")))
+	if ((text = valgrind_text_after(line, "events:"))) {
+		r->in_command = false;
 		return read_events(r, text, err);
+	}
 	if ((text = valgrind_text_after(line, "summary:")))
 		return read_summary(r, text, err);
-	return read_counts(r, line, err);
+	return is_more_of_name(r, line) ? 0 : read_counts(r, line, err);
 }
 
 static int cachegrind_read_lines(struct file_reading *r, char *text, size_t len, struct error *err)
@@ -159,6 +186,7 @@ int cachegrind_file_add(struct program_lines *sum, char *text, size_t len, struc
 		if (!program_lines_merge(sum, &lines))
 			rc = valgrind_text_refuse(err, "the sum of its processes has over 64 bits");
 	}
+	str_release(&r.name);
 	str_release(&r.path);
 	program_lines_release(&lines);
 	return rc;

@@ -35,6 +35,7 @@ struct calls_reading {
 	uint64_t times;			/* of a call whose line comes next */
 	bool in_call;
 	bool has_events, ended;		/* of this part */
+	bool in_command;		/* which may have line ends */
 	uint64_t part;			/* the sum of its lines */
 	struct str path;
 };
@@ -232,7 +233,9 @@ static int read_head(struct calls_reading *r, const char *line, struct error *er
 					       "summary:" };
 	const char *text;
 
+	r->in_command |= valgrind_text_after(line, "cmd:") != NULL;
 	if (valgrind_text_after(line, "part:")) {		/* lines begin anew */
+		r->in_command = false;
 		r->line = 0;
 		r->ended = false;
 		return 0;
@@ -245,6 +248,7 @@ static int read_head(struct calls_reading *r, const char *line, struct error *er
 		       valgrind_text_refuse(err, "it has other places than lines");
 	if (!(text = valgrind_text_after(line, "events:")))
 		return 1;
+	r->in_command = false;
 	text = valgrind_text_after(text + strspn(text, " "), "Ir");
 	r->has_events = text && (!*text || *text == ' ');
 	return r->has_events ? 0 : valgrind_text_refuse(err, "it does not count instructions (Ir) first");
@@ -261,8 +265,8 @@ static int read_callgrind_line(void *ctx, const char *line, struct error *err)
 	if (!*line || *line == '#')
 		return 0;
 	rc = read_head(r, line, err);
-	if (rc <= 0)
-		return rc;
+	if (rc <= 0 || r->in_command)
+		return rc < 0 ? -1 : 0;
 	if (r->ended)
 		return valgrind_text_refuse(err, "it goes on after its totals");
 	if (r->in_call)

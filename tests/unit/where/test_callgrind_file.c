@@ -9,7 +9,7 @@
 #include "where/callgrind_file.h"
 #include "where/program_calls.h"
 
-#define HEAD "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npid: 7\ncmd:  ./lex a\npart: 1\n\n\n" \
+#define HEAD "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npid: 7\ncmd:  ./lex a\nfn=b 1\n12\npart: 1\n\n\n" \
 	     "desc: I1 cache: \ndesc: Trigger: Program termination\n\npositions: line\nevents: Ir\nsummary: 9\n\n\n"
 #define MAIN "ob=(1) /b/lex\nfl=(1) /m.c\nfn=(1) main\n"
 #define CALL "cfn=f\ncalls=2 1\n9 5\n"
