@@ -21,9 +21,12 @@ struct line_count {
 	uint64_t count;
 };
 
+enum { PROGRAM_OBJECTS_MOST = 1000 };
+
 struct program_object {
 	char *path;			/* owned */
 	bool has_symbols;
+	bool is_program;		/* that was started, and no library */
 };
 
 struct program_lines {			/* {0} is empty */
@@ -43,7 +46,8 @@ uint32_t program_lines_name(struct program_lines *p, const char *name);
 void program_lines_add(struct program_lines *p, const struct line_count *line);
 /* Sorts the lines, and makes one of those of the same place.  total must hold all of them. */
 void program_lines_sort(struct program_lines *p);
-void program_lines_add_object(struct program_lines *p, const char *path, bool has_symbols);
+/* Nothing is added that is there, nor more than PROGRAM_OBJECTS_MOST. */
+void program_lines_add_object(struct program_lines *p, const char *path, bool has_symbols, bool is_program);
 /* Adds the lines of another process, not its objects.  False: the total has over 64 bits, none is added. */
 bool program_lines_merge(struct program_lines *to, const struct program_lines *from);
 void program_lines_release(struct program_lines *p);

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "where/code_rows.h"
+#include "where/program_libraries.h"
 #include "where/program_lines.h"
 #include "where/source_text.h"
 #include "where/where_block.h"
@@ -23,6 +24,7 @@ struct program_where {			/* {0}: nobody asked */
 	struct program_lines last, before;	/* of the last run, and of the one before it */
 	struct source_texts sources;		/* of rows */
 	struct code_rows rows;			/* of the last run, or of a saved result */
+	struct program_libraries libraries;	/* the same */
 	struct where_block block;		/* of this program; or why there is none */
 	bool summed;				/* rows and block are those of the last run */
 };

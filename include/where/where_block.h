@@ -41,6 +41,8 @@ struct where_row {
 	bool     calls_before_unknown;
 };
 
+struct library_change;
+
 struct where_block {		/* {0}: there is none */
 	bool present;
 	bool is_change;			/* two programs, A and B */
@@ -53,6 +55,9 @@ struct where_block {		/* {0}: there is none */
 	size_t n_lines;			/* that two runs of A had; 0: there was only one run of A */
 	size_t n_spread;		/* of these, differ between the two runs */
 	bool explained;			/* the rows and the others are the whole change */
+	/* of a change: which libraries differ, owned; what they are is borrowed */
+	bool libraries_known;
+	struct library_change *library; size_t n_libraries;
 	char **kept; size_t n_kept;	/* owned, as each of them is: texts that no one else keeps */
 	/* owned: why there is none, a clause; NULL: nobody asked, or it is there */
 	char *absent;

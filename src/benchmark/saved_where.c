@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes and reads the member "where": its total, its rows, and what the other rows executed. */
+/* Writes and reads the member "where": its total, its rows, the other rows' instructions, its libraries. */
 #include "benchmark/saved_where.h"
 
 #include <stdio.h>
@@ -22,6 +22,10 @@ struct saved_row {		/* the same */
 	uint64_t line, count;
 };
 
+struct saved_library {		/* the same */
+	const char *path, *build_id, *hash;
+};
+
 #define AT(field) offsetof(struct saved_where, field)
 static const struct json_member saved_where_members[] = {
 	{ "total", MEMBER_COUNT, AT(total), .optional = true },
@@ -41,6 +45,15 @@ static const struct json_member saved_row_members[] = {
 	{ "hash", MEMBER_NAME, AT(hash), .optional = true },
 	{ "hash_before", MEMBER_NAME, AT(hash_before), .optional = true },
 	{ "hash_after", MEMBER_NAME, AT(hash_after), .optional = true },
+	{ .key = NULL },
+};
+#undef AT
+
+#define AT(field) offsetof(struct saved_library, field)
+static const struct json_member saved_library_members[] = {
+	{ "path", MEMBER_NAME, AT(path) },
+	{ "build_id", MEMBER_NAME, AT(build_id), .optional = true },
+	{ "hash", MEMBER_NAME, AT(hash), .optional = true },
 	{ .key = NULL },
 };
 #undef AT
@@ -91,6 +104,25 @@ static void write_row(struct json_writer *j, const struct code_row *row)
 	json_close(j, '}');
 }
 
+/* Nothing if they are not known. */
+static void write_libraries(struct json_writer *j, const struct program_libraries *libraries)
+{
+	if (!libraries->known)
+		return;
+	json_open(j, "libraries", '[');
+	for (size_t i = 0; i < libraries->n; i++) {
+		const struct library *l = &libraries->library[i];
+		struct hash_text hash;
+		const struct saved_library s = { l->path, or_null(l->build_id), format_hash(&hash, l->hash) };
+
+		json_line(j);
+		json_open(j, NULL, '{');
+		members_write(j, saved_library_members, &s);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
 void saved_where_write(struct json_writer *j, const struct program_where *w)
 {
 	const struct code_rows *rows = &w->rows;
@@ -109,6 +141,7 @@ void saved_where_write(struct json_writer *j, const struct program_where *w)
 		s.rest -= rows->row[i].count;
 	members_write(j, saved_where_members, &s);
 	if (!w->block.absent) {
+		write_libraries(j, &w->libraries);
 		json_open(j, "rows", '[');
 		for (size_t i = 0; i < n; i++)
 			write_row(j, &rows->row[i]);
@@ -188,10 +221,35 @@ static const char *read_rows_of(struct code_rows *rows, const struct json_docume
 	return sum == rows->total ? NULL : "does not add up to its total";
 }
 
+static const char *read_libraries(struct program_libraries *libraries, const struct json_document *doc,
+				  int list)
+{
+	if (list < 0 || doc->node[list].type == JSON_NULL)
+		return NULL;		/* an older pstat kept none */
+	if (doc->node[list].type != JSON_ARRAY || doc->node[list].n >= PROGRAM_OBJECTS_MOST)
+		return "has no list of libraries, or one that is too long";
+	libraries->known = true;
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		struct saved_library s;
+		const char *id;
+		uint64_t hash;
+
+		if (!members_read(&s, saved_library_members, doc, node) || !s.path ||
+		    !parse_hash(&hash, s.hash))
+			return "has a library without a path, or with another kind of member";
+		id = s.build_id ? s.build_id : "";
+		if (strlen(id) > LIBRARY_BUILD_ID || id[strspn(id, "0123456789abcdef")])
+			return "has a build ID that is none";
+		program_libraries_add(libraries, s.path, id, hash);
+	}
+	return NULL;
+}
+
 const char *saved_where_read(struct program_where *w, const struct json_document *doc, int node)
 {
-	int list = json_document_find(doc, node, "rows");
+	int list = json_document_find(doc, node, "rows"), libraries;
 	struct saved_where s;
+	const char *what;
 
 	if (node < 0 || doc->node[node].type == JSON_NULL)
 		return NULL;
@@ -205,5 +263,7 @@ const char *saved_where_read(struct program_where *w, const struct json_document
 	    doc->node[list].type != JSON_ARRAY)
 		return "has no total, no rest or no list of rows";
 	w->rows = (struct code_rows){ .total = s.total, .rest = s.rest };
-	return read_rows_of(&w->rows, doc, list);
+	libraries = json_document_find(doc, node, "libraries");
+	what = read_libraries(&w->libraries, doc, libraries);
+	return what ? what : read_rows_of(&w->rows, doc, list);
 }

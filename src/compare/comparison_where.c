@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "compare/comparison.h"
 #include "where/line_changes.h"
+#include "where/program_libraries.h"
 #include "where/program_where.h"
 
 static const double least_change = 0.0005;
@@ -137,6 +138,8 @@ static void build_block(struct where_block *out, struct program_where *a, struct
 		code_rows_build(&again, &a->before, &a->sources);
 	line_changes_build(out, &a->rows, twice ? &again : NULL, &b->rows,
 			   sources_of(a), sources_of(b), WHERE_ROWS);
+	out->libraries_known = a->libraries.known && b->libraries.known;
+	out->n_libraries = program_libraries_compare(&out->library, &a->libraries, &b->libraries);
 	notes_copy(&out->notes, &a->block.notes);
 	notes_merge(&out->notes, &b->block.notes);
 	code_rows_release(&again);

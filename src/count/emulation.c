@@ -38,13 +38,14 @@ static void set_no_lines(struct emulation *e, const char *why)
 	snprintf(e->no_lines, sizeof(e->no_lines), "%s", why);
 }
 
+/* The log of a process begins with its program; that of one that was only forked names none. */
 static void add_objects(struct program_lines *lines, const char *log)
 {
 	struct str path = {0};
-	bool has_symbols;
+	bool has_symbols, is_program = true;
 
-	while (valgrind_next_object(&path, &has_symbols, &log))
-		program_lines_add_object(lines, str_text(&path), has_symbols);
+	for (; valgrind_next_object(&path, &has_symbols, &log); is_program = false)
+		program_lines_add_object(lines, str_text(&path), has_symbols, is_program);
 	str_release(&path);
 }
 

@@ -118,6 +118,13 @@ void markdown_grid(struct str *out, const struct grid *g)
 
 /* --- where ----------------------------------------------------------------------------------------- */
 
+static void markdown_add_line(struct str *out, const char *line)
+{
+	str_add(out, "- ");
+	markdown_text(out, line);
+	str_add(out, "\n");
+}
+
 static void markdown_add_note(struct str *out, const char *line)
 {
 	str_add(out, "- note: ");
@@ -143,20 +150,24 @@ static void add_where_head(struct str *out, const struct where_block *w, bool fo
 void markdown_where(struct str *out, const struct where_block *w, bool folded, const struct style *s)
 {
 	struct grid g = { .form = GRID_MARKDOWN };
-	struct str notes = {0};
+	struct str notes = {0}, libraries = {0};
 	bool folds;
 
 	if (!where_words_has(w))
 		return;
 	where_grid_build(&g, w, s);
-	folds = folded && g.n_rows;
+	where_words_each_library(&libraries, w, markdown_add_line);
+	folds = folded && (g.n_rows || libraries.len);
 	where_words_each_note(&notes, w, s->verbose > 0, markdown_add_note);
 	add_where_head(out, w, folds, s);
+	if (libraries.len)
+		str_addf(out, "%s%s", libraries.text, g.n_rows ? "\n" : "");
 	markdown_grid(out, &g);
 	if (notes.len)
 		str_addf(out, "%s%s", g.n_rows ? "\n" : "", notes.text);
 	str_add(out, folds ? "\n</details>\n" : "");
 	grid_release(&g);
+	str_release(&libraries);
 	str_release(&notes);
 }
 

@@ -184,14 +184,30 @@ static bool is_of_kernel(const char *path)
 	return false;
 }
 
+static int check_foreign(struct stat *st, const char *path)
+{
+	if (stat(path, st) < 0)
+		return -errno;
+	if (!S_ISREG(st->st_mode) || is_of_kernel(path))
+		return S_ISDIR(st->st_mode) ? -EISDIR : -EINVAL;
+	return 0;
+}
+
+int file_open_foreign(const char *path, uint64_t *size)
+{
+	struct stat st;
+	int rc = check_foreign(&st, path);
+
+	return rc < 0 ? rc : file_open_regular(path, size);
+}
+
 int file_read_foreign(struct str *out, const char *path, size_t most, struct timespec *changed)
 {
 	struct stat st;
+	int rc = check_foreign(&st, path);
 
-	if (stat(path, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || is_of_kernel(path))
-		return S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
+	if (rc < 0)
+		return rc;
 	*changed = st.st_mtim;
 	return (uint64_t)st.st_size > most ? -EFBIG : file_read_regular(out, path, most);
 }

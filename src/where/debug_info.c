@@ -19,7 +19,7 @@ static int read_elf(void *ctx, void *to, size_t n, uint64_t at)
 int debug_info_read_file(struct elf_facts *facts, const char *path, struct error *err)
 {
 	struct elf_file file = { .read = read_elf };
-	int fd = file_open_regular(path, &file.size), rc;
+	int fd = file_open_foreign(path, &file.size), rc;
 
 	if (fd < 0)
 		return error_set(err, ERROR_NOT_FOUND, -fd, "cannot read it: %s", file_error_text(fd));

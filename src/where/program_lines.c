@@ -121,17 +121,15 @@ bool program_lines_merge(struct program_lines *to, const struct program_lines *f
 	return true;
 }
 
-void program_lines_add_object(struct program_lines *p, const char *path, bool has_symbols)
+void program_lines_add_object(struct program_lines *p, const char *path, bool has_symbols, bool is_program)
 {
-	enum { OBJECTS_MOST = 1000 };
-
 	for (size_t i = 0; i < p->n_objects; i++)
 		if (str_same(p->object[i].path, path))
 			return;
-	if (p->n_objects == OBJECTS_MOST)
+	if (p->n_objects == PROGRAM_OBJECTS_MOST)
 		return;
 	p->object = mem_grow(p->object, p->n_objects, sizeof(*p->object));
-	p->object[p->n_objects++] = (struct program_object){ mem_copy_text(path), has_symbols };
+	p->object[p->n_objects++] = (struct program_object){ mem_copy_text(path), has_symbols, is_program };
 }
 
 void program_lines_release(struct program_lines *p)

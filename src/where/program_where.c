@@ -11,6 +11,7 @@ void program_where_add(struct program_where *w, struct program_lines *run)
 	w->before = w->last;
 	w->last = *run;
 	*run = (struct program_lines){ .n = 0 };
+	program_libraries_read(&w->libraries, &w->last);
 	w->summed = false;
 }
 
@@ -136,6 +137,7 @@ void program_where_release(struct program_where *w)
 	program_lines_release(&w->before);
 	source_texts_release(&w->sources);
 	code_rows_release(&w->rows);
+	program_libraries_release(&w->libraries);
 	where_block_release(&w->block);
 	*w = (struct program_where){ .summed = false };
 }

@@ -39,6 +39,7 @@ void where_block_build(struct where_block *out, const struct code_rows *rows, si
 void where_block_release(struct where_block *w)
 {
 	free(w->row);
+	free(w->library);
 	for (size_t i = 0; i < w->n_kept; i++)
 		free(w->kept[i]);
 	free(w->kept);

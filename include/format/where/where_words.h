@@ -24,6 +24,13 @@ void where_words_add_head(struct str *out, const struct where_block *w, const st
 void where_words_add_place(struct str *out, const struct where_block *w, size_t row);
 /* The text of a line of source: a tab in it is a blank. */
 void where_words_add_source(struct str *out, const char *text);
+/*
+ * Calls add for each line above the rows: one for each library that differs, up to WHERE_LIBRARIES, and then
+ * how many more do.  Of a build ID it has WHERE_BUILD_ID digits; JSON has all of them.
+ */
+enum { WHERE_LIBRARIES = 5, WHERE_BUILD_ID = 12 };
+void where_words_each_library(struct str *out, const struct where_block *w,
+			      void (*add)(struct str *out, const char *line));
 /* What stands beside the place: the text of the line; of a function its object and who calls it. */
 void where_words_add_text(struct str *out, const struct where_block *w, size_t row, const struct style *s);
 /* Calls add for each note below the rows, without "note: ".  all: quiet ones, too. */

@@ -65,13 +65,16 @@ static void add_item(struct str *out, const char *line)
 void html_where_add(struct str *out, const struct where_block *w, bool all)
 {
 	struct grid g = { .form = GRID_HTML };
-	struct str head = {0}, notes = {0};
+	struct str head = {0}, libraries = {0}, notes = {0};
 
 	if (!where_words_has(w))
 		return;
 	where_words_add_head(&head, w, &page_style);
 	str_add(out, "<section class=\"where\">\n");
 	page_paragraph(out, "lead", &head);
+	where_words_each_library(&libraries, w, add_item);
+	if (libraries.len)
+		str_addf(out, "<ul>\n%s</ul>\n", libraries.text);
 	where_grid_build(&g, w, &page_style);
 	add_bars(&g, w);
 	add_code(&g, w);
@@ -82,5 +85,6 @@ void html_where_add(struct str *out, const struct where_block *w, bool all)
 	str_add(out, "</section>\n");
 	grid_release(&g);
 	str_release(&head);
+	str_release(&libraries);
 	str_release(&notes);
 }

@@ -183,6 +183,11 @@ void where_grid_build(struct grid *g, const struct where_block *w, const struct 
 
 /* --- text -------------------------------------------------------------------------------------------- */
 
+static void add_text_line(struct str *out, const char *line)
+{
+	str_addf(out, " %s\n", line);
+}
+
 static void add_text_note(struct str *out, const char *line)
 {
 	str_addf(out, " note: %s\n", line);
@@ -198,6 +203,7 @@ void where_add_text(struct str *out, const struct where_block *w, const struct s
 	str_add(&line, " ");
 	where_words_add_head(&line, w, s);
 	str_add(&line, "\n");
+	where_words_each_library(&line, w, add_text_line);
 	locale_add_fitted(out, str_text(&line), LOCALE_INDENT, s);
 	where_grid_build(&g, w, s);
 	grid_add_text(out, &g, s);

@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "format/where/where_words.h"
+#include "where/program_libraries.h"
 #include "where/where_block.h"
 
 /* "" is not known */
@@ -45,6 +46,35 @@ static void add_row(struct json_writer *j, const struct where_block *w, const st
 	json_close(j, '}');
 }
 
+/* NULL: that side has none of this name */
+static void add_library(struct json_writer *j, const char *key, const struct library *l)
+{
+	if (!l) {
+		json_null(j, key);
+		return;
+	}
+	json_open(j, key, '{');
+	json_text(j, "path", l->path);
+	add_known(j, "build_id", l->build_id);
+	json_close(j, '}');
+}
+
+static void add_libraries(struct json_writer *j, const struct where_block *w)
+{
+	if (!w->libraries_known) {
+		json_null(j, "libraries");
+		return;
+	}
+	json_open(j, "libraries", '[');
+	for (size_t i = 0; i < w->n_libraries; i++) {
+		json_open(j, NULL, '{');
+		add_library(j, "before", w->library[i].before);
+		add_library(j, "after", w->library[i].after);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
 static void add_note(struct str *out, const char *line)
 {
 	struct json_writer j = { .out = out, .comma = out->len > 0 };
@@ -78,6 +108,7 @@ void where_json_write(struct json_writer *j, const struct where_block *w)
 		add_count(j, "lines", w->n_lines > 0, w->n_lines);
 		json_u64(j, "other_lines", w->n_others);
 		json_i64(j, "other_change", w->others_change);
+		add_libraries(j, w);
 		json_open(j, "rows", '[');
 		for (size_t i = 0; i < w->n_rows; i++)
 			add_row(j, w, &w->row[i]);

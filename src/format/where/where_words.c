@@ -10,6 +10,7 @@
 #include "benchmark/notes.h"
 #include "format/locale_text.h"
 #include "format/style.h"
+#include "where/program_libraries.h"
 #include "where/where_block.h"
 
 bool where_words_has(const struct where_block *w)
@@ -85,6 +86,75 @@ void where_words_add_head(struct str *out, const struct where_block *w, const st
 	if (w->n_rows && !where_words_unexplained(w))
 		str_add(out, ", all explained");
 	add_spread(out, w, s);
+}
+
+/* --- libraries --------------------------------------------------------------------------------------- */
+
+static void add_build_id(struct str *out, const struct library *l)
+{
+	if (l->build_id[0])
+		str_addf(out, "build ID %.*s", WHERE_BUILD_ID, l->build_id);
+	else
+		str_add(out, "no build ID");
+}
+
+static void add_library(struct str *out, const struct library *l)
+{
+	str_add_line(out, l->path);
+	str_add(out, " (");
+	add_build_id(out, l);
+	str_add(out, ")");
+}
+
+/* Of one that was replaced at its path. */
+static void add_replaced(struct str *out, const struct library *before, const struct library *after)
+{
+	str_add_line(out, after->path);
+	str_add(out, " (");
+	add_build_id(out, after);
+	str_add(out, "; before: ");
+	if (before->build_id[0] || after->build_id[0])
+		add_build_id(out, before);
+	else
+		str_add(out, "another file");
+	str_add(out, ")");
+}
+
+static void add_library_change(struct str *out, const struct library_change *c)
+{
+	if (!c->before || !c->after) {
+		str_add(out, c->after ? "library is new: " : "library is gone: ");
+		add_library(out, c->after ? c->after : c->before);
+		return;
+	}
+	str_add(out, "library differs: ");
+	if (str_same(c->before->path, c->after->path)) {
+		add_replaced(out, c->before, c->after);
+		return;
+	}
+	add_library(out, c->after);
+	str_add(out, ", before: ");
+	add_library(out, c->before);
+}
+
+void where_words_each_library(struct str *out, const struct where_block *w,
+			      void (*add)(struct str *out, const char *line))
+{
+	struct str line = {0};
+
+	for (size_t i = 0; i < w->n_libraries && i < WHERE_LIBRARIES; i++) {
+		str_reset(&line);
+		add_library_change(&line, &w->library[i]);
+		add(out, str_text(&line));
+	}
+	if (w->n_libraries > WHERE_LIBRARIES) {
+		size_t more = w->n_libraries - WHERE_LIBRARIES;
+
+		str_reset(&line);
+		str_addf(&line, more == 1 ? "%zu more library differs" : "%zu more libraries differ", more);
+		add(out, line.text);
+	}
+	str_release(&line);
 }
 
 /* --- places ------------------------------------------------------------------------------------------ */

@@ -42,7 +42,10 @@ static void test_again(void **state)
 		{ .file = "", .function = "malloc", .count = 300 },
 		{ .file = "", .function = "", .count = 100 },
 	};
-	struct program_where w = { .rows = { .row = row, .n = COUNT_OF(row), .total = 1000 } }, again;
+	char path[] = "/l/a\n.so", none[] = "";
+	struct library library[] = { { .path = path, .build_id = "00ff" }, { .path = none, .hash = 7 } };
+	struct program_where w = { .rows = { .row = row, .n = COUNT_OF(row), .total = 1000 },
+				   .libraries = { true, library, COUNT_OF(library) } }, again;
 	struct str first = {0}, second = {0};
 
 	(void)state;
@@ -58,6 +61,11 @@ static void test_again(void **state)
 	assert_string_equal(again.rows.row[1].function, "malloc");
 	assert_null(again.rows.row[1].text);
 	assert_string_equal(again.rows.row[2].function, "");
+	assert_true(again.libraries.known);
+	assert_int_equal(again.libraries.n, 2);
+	assert_string_equal(again.libraries.library[0].path, library[0].path);
+	assert_string_equal(again.libraries.library[0].build_id, "00ff");
+	assert_true(again.libraries.library[1].hash == 7);
 	write_where(&second, &again);
 	assert_string_equal(first.text, second.text);
 	program_where_sum(&again);
@@ -90,6 +98,7 @@ static void test_kept(void **state)
 	assert_null(read_where(&again, out.text));
 	assert_int_equal(again.rows.n, CODE_ROWS_KEPT);
 	assert_int_equal(again.rows.rest, 50 * 51 / 2);
+	assert_false(again.libraries.known);	/* as in an older file */
 	assert_int_equal(code_rows_at_most(&again.rows), 51);
 	assert_int_equal(strlen(again.rows.row[0].text), 255);
 	program_where_release(&again);
@@ -122,6 +131,8 @@ static void test_absent(void **state)
 #define ROW(count) "{\"file\": \"/m.c\", \"line\": 1, \"function\": null, \"instructions\": " count "}"
 #define ODD_ROW(member) "{\"file\": \"/m.c\", \"function\": null, \"instructions\": 5, " member "}"
 
+#define LIBRARIES(list) "{\"total\": 0, \"rest\": 0, \"rows\": [], \"libraries\": " list "}"
+
 static const struct { const char *text, *why; } broken[] = {
 	{ "5", "has no total, no rest or no list of rows" },
 	{ "{}", "has no total, no rest or no list of rows" },
@@ -142,6 +153,14 @@ static const struct { const char *text, *why; } broken[] = {
 	  "has a row without a count, or with another kind of member" },
 	{ "{\"total\": 5, \"rest\": 0, \"rows\": [" ODD_ROW("\"hash_after\": \"000000000000000x\"") "]}",
 	  "has a row without a count, or with another kind of member" },
+	{ LIBRARIES("7"), "has no list of libraries, or one that is too long" },
+	{ LIBRARIES("[7]"), "has a library without a path, or with another kind of member" },
+	{ LIBRARIES("[{\"build_id\": \"00\"}]"), "has a library without a path, or with another kind of member" },
+	{ LIBRARIES("[{\"path\": \"/l.so\", \"build_id\": 5}]"), "has a library without a path, or with another kind of member" },
+	{ LIBRARIES("[{\"path\": \"/l.so\", \"hash\": \"5\"}]"), "has a library without a path, or with another kind of member" },
+	{ LIBRARIES("[{\"path\": \"/l.so\", \"build_id\": \"0g\"}]"), "has a build ID that is none" },
+	{ LIBRARIES("[{\"path\": \"/l.so\", \"build_id\": \"0000000000000000000000000000000000000000000000000000000000000000"
+	  "0\"}]"), "has a build ID that is none" },
 };
 
 static void test_broken(void **state)

@@ -18,6 +18,7 @@
 #include "format/where/where_grid.h"
 #include "format/where/where_json.h"
 #include "format/where/where_words.h"
+#include "where/program_libraries.h"
 #include "where/where_block.h"
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
@@ -80,6 +81,15 @@ static struct note of_notes[] = {
 	{ .kind = NOTE_WHERE_NEWER, .event = -1, .text = "/home/u/src/lex<b>\033.c" },
 };
 
+static char hostile_path[] = "/lib/" EVIL ".so", zlib_old[] = "/usr/lib/x86_64-linux-gnu/libz.so.1.2.11",
+	    zlib_new[] = "/usr/lib/x86_64-linux-gnu/libz.so.1.2.13", own[] = "/opt/x/libfast.so";
+static const struct library hostile = { hostile_path, .hash = 1 }, old = { own, "1234567890abcdef12" },
+	new = { own, "0123456789abcdef0123" }, zlib[] = { { zlib_old, "3f2a6b7c9d01aa" }, { zlib_new, .hash = 5 } };
+static struct library_change of_libraries[] = {
+	{ &zlib[0], &zlib[1] }, { &old, &new }, { &hostile, &hostile }, { NULL, &new }, { &zlib[1], NULL },
+	{ NULL, &hostile }, { NULL, &old },
+};
+
 static char why[] = "valgrind wrote no file in \033[31m/tmp";
 
 static const struct { const char *name; struct where_block block; } blocks[] = {
@@ -98,6 +108,12 @@ static const struct { const char *name; struct where_block block; } blocks[] = {
 	  .n_rows = 2, .others_change = -2400, .explained = true } },
 	{ "same", { .present = true, .is_change = true, .before = 7, .after = 7, .explained = true,
 	  .n_lines = 1960 } },
+	{ "libraries", { .present = true, .is_change = true, .before = 412060000, .after = 421921080,
+	  .row = of_change, .n_rows = 3, .n_lines = 2, .explained = true, .libraries_known = true,
+	  .library = of_libraries, .n_libraries = 7 } },
+	/* no line of the program is behind the change */
+	{ "library", { .present = true, .is_change = true, .before = 9, .after = 9, .explained = true,
+	  .libraries_known = true, .library = of_libraries + 1, .n_libraries = 1, .n_lines = 2 } },
 	{ "nothing", { .present = true, .after = 0, .explained = true } },
 	{ "absent", { .absent = why } },
 	{ "unasked", { .present = false } },
