@@ -51,6 +51,7 @@ struct benchmark_sum {			/* of the runs that count: benchmark_sum() fills it */
 struct benchmark {
 	char *name;			/* of --name, else the words of the command */
 	bool named;			/* the name differs from those words */
+	char *tree;			/* of --base: the commit of the tree where it ran; NULL: none */
 	char *title;			/* heading of a report; NULL: target and command */
 	char *version;			/* of the pstat that measured it; NULL: not known */
 	char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */

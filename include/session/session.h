@@ -5,7 +5,7 @@
  *	session_open(&s, env, opts, measure_opts, &err);	resolves events; nothing runs yet
  *	session_print_plan(&s, &err);			--dry-run: shows what would be opened
  *	session_prepare(&s, &err);			watches signals; --exact: which events fit together
- *	session_start(&s, &err);			--setup; from here to session_end: session_run.h
+ *	session_start(&s, &err);			--base, --setup; until session_end see session_run.h
  *	do {
  *		session_run(&s, rounds, &err);		until there are that many rounds
  *		session_sum(&s);			side[i].report: the runs so far
@@ -47,6 +47,8 @@
 #include "base/error.h"
 #include "benchmark/report.h"
 #include "host/disturbance.h"
+#include "host/launch.h"
+#include "session/base_tree.h"
 #include "session/budget.h"
 #include "session/exact.h"
 #include "session/machine_watch.h"
@@ -62,6 +64,12 @@ struct session_command {
 	const char *name;	/* borrowed; NULL: its words are its name */
 };
 
+struct base_opts {		/* --base: see base_build.h */
+	const char *rev;		/* the commit to compare with; NULL: none */
+	const char *build;		/* a shell command; NULL: nothing has to be built */
+	bool  missing_passes;		/* a base without the program is fine */
+};
+
 struct session_opts {		/* what runs how often, and what stderr tells about it */
 	const char *name;		/* of the benchmark; NULL: its command */
 	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
@@ -72,6 +80,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	bool  keep_time;		/* --selftest: a part of the budget is for what follows the runs */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
+	struct base_opts base;		/* compare and gate */
 	bool  detached;			/* compare and gate: the commands do not use the terminal */
 	bool  show_output;		/* the output of detached commands goes to stderr */
 	bool  where, no_where;		/* compare and gate: see where_run.h */
@@ -122,6 +131,9 @@ struct session {
 	struct budget budget;
 	uint64_t timeout_ns;		/* of each run, as asked for; 0: none */
 	struct disturbance noise;		/* before the first run, if detached */
+	struct base_tree base;		/* of --base, as are the next two */
+	struct launch base_like;
+	bool   base_lacks;		/* it does not have the program */
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
 	struct session_progress progress;
 	bool   stop;			/* set by the caller's tick: this run is the last one */

@@ -320,6 +320,7 @@ void benchmark_release(struct benchmark *b)
 	free(b->argv);
 	free(b->name);
 	free(b->title);
+	free(b->tree);
 	free(b->version);
 	free(b->date);
 	free(b->session_id);

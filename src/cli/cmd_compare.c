@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exit_status.h"
 #include "base/mem.h"
 #include "benchmark/benchmark_set.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "format/format.h"
+#include "session/base_build.h"
 #include "session/compare_run.h"
 #include "session/session.h"
 #include "session/session_run.h"
@@ -74,6 +76,11 @@ static int run_commands(struct compare_run *c, const struct env *env, const stru
 		return -1;
 	say_formats(env, o, &out);
 	rc = session_prepare(c->session, err) < 0 || session_start(c->session, err) < 0 ? -1 : 0;
+	if (rc < 0 && base_build_accepts(c->session, err)) {
+		session_end(c->session, &lost);
+		output_close(&out, &lost);
+		return STATUS_OK;
+	}
 	if (rc == 0)
 		rc = compare_run_decide(c, err);
 	if (rc == 0)

@@ -25,6 +25,7 @@
 #include "format/conclusion.h"
 #include "format/github.h"
 #include "format/style.h"
+#include "session/base_build.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
 #include "session/limit_events.h"
@@ -287,6 +288,11 @@ static int cmd_gate_run(struct gate *g, struct error *err)
 	if (rc < 0)
 		return -1;
 	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
+	if (rc < 0 && base_build_accepts(&g->session, err)) {
+		session_end(&g->session, &lost);
+		output_close(&g->out, &lost);
+		return STATUS_OK;
+	}
 	if (rc == 0)
 		rc = cmd_gate_decide(g, err);
 	if (rc < 0 && gate_run_salvage(&g->run, err) == 0)

@@ -101,6 +101,21 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 	return 0;
 }
 
+int compare_add_base(struct session_opts *o, struct error *err)
+{
+	if (!o->base.rev)
+		return 0;
+	if (o->n_commands > 1) {
+		error_set(err, ERROR_USAGE, 0, "--base is for one command, which runs in both trees");
+		error_hint(err, "leave out --vs and what follows it");
+		return -1;
+	}
+	o->command = mem_resize(o->command, 2, sizeof(*o->command));
+	o->command[1] = o->command[0];
+	o->n_commands = 2;
+	return 0;
+}
+
 /* The name it is saved under; the caller releases it. */
 static struct str compare_options_name_of(const struct session_command *c)
 {

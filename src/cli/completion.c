@@ -22,6 +22,7 @@ const struct completion_rule completion_rules[] = {
 	{ "--by", COMPLETES_WORDS, "process task cgroup name" },
 	{ "--inconclusive", COMPLETES_WORDS, "warn fail" },
 	{ "--if-unsupported", COMPLETES_WORDS, "fail skip" },
+	{ "--missing-base", COMPLETES_WORDS, "fail pass" },
 	{ "--like", COMPLETES_WORDS, "6.12 newest" },
 	{ "--cputype", COMPLETES_WORDS, "core atom" },
 	{ "--per-cache", COMPLETES_WORDS, "L1 L2 L3 L4" },

@@ -58,6 +58,7 @@ const struct option_verb option_verbs[] = {
 	    "save" } },
 	{ VERB_GATE, "gate", "compare, and fail if something got worse than its limit",
 	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
+	  "       pstat gate [options] --base COMMIT [--build COMMAND] -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --history FILE [--trend] -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"

@@ -89,6 +89,17 @@ static int set_min(struct options *o, const char *value, struct error *err)
 	return -1;
 }
 
+static int set_missing_base(struct options *o, const char *value, struct error *err)
+{
+	bool passes = strcmp(value, "pass") == 0;
+
+	if (!passes && strcmp(value, "fail") != 0)
+		return error_set(err, ERROR_USAGE, 0, "option '--missing-base' takes fail or pass, not '%s'",
+				 value);
+	o->session.base.missing_passes = passes;
+	return 1;
+}
+
 static int set_repeat(struct options *o, const char *value, struct error *err)
 {
 	if (!value)
@@ -632,6 +643,12 @@ const struct option_def option_defs[] = {
 	  "accept failed runs, or only these exit codes", set_ignored },
 	{ 0, "warmup", OPTION_NUMBER, COMPARING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
 	  "run each n times before the runs that count (1)", NULL },
+	{ 0, "base", OPTION_TEXT, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, AT(session.base.rev), "commit",
+	  "compare with this commit, in a tree of its own", NULL },
+	{ 0, "build", OPTION_TEXT, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, AT(session.base.build),
+	  "command", "with --base: builds each tree before the runs", NULL },
+	{ 0, "missing-base", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
+	  "base without the program: fail (default), pass", set_missing_base },
 	{ 0, "setup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
 	{ 0, "prepare", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
@@ -765,6 +782,13 @@ const struct option_rule option_rules[] = {
 	  "cannot use both --where and --no-where", NULL },
 	{ { "update" }, { "trend" }, { "history" },
 	  "--update with --trend needs --history", "--history FILE --trend --update accepts the result in the file" },
+	{ { "base" }, { "baseline", "candidate", "selftest", "trend" }, { NULL },
+	  "--base measures another commit, and compares with nothing else",
+	  "leave out --baseline, --candidate, --selftest and --trend" },
+	{ { "base" }, { "save" }, { NULL },
+	  "--base measures the base each time, so nothing is saved", "--export json=FILE writes the comparison" },
+	{ { "build", "missing-base" }, { NULL }, { "base" },
+	  "--build and --missing-base need --base", "--base COMMIT names what to compare with" },
 	{ { "candidate", "update" }, { NULL }, { "baseline", "trend" },
 	  "--candidate and --update need --baseline", "--baseline FILE names the result to compare with" },
 	{ { "candidate" }, { "" }, { NULL },

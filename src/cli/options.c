@@ -601,9 +601,10 @@ static int settle_comparison(struct options *o, struct error *err)
 		return -1;
 	}
 	if (compare_split_commands(&o->session, o->command, err) < 0 ||
-	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0)
+	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0 ||
+	    compare_add_base(&o->session, err) < 0)
 		return -1;
-	return o->out.save ? compare_check_names(&o->session, err) : 0;
+	return o->out.save && !o->session.base.rev ? compare_check_names(&o->session, err) : 0;
 }
 
 /* --- top ------------------------------------------------------------------------------------------------ */

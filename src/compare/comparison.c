@@ -717,7 +717,13 @@ void comparison_add_id(struct str *out, const struct comparison *cmp, size_t sid
 
 void comparison_add_name(struct str *out, const struct comparison *cmp, size_t side)
 {
-	str_add_line(out, cmp->side[side].report->b->name);
+	const struct benchmark *b = cmp->side[side].report->b;
+
+	if (b->tree) {
+		str_add_line(out, b->tree);
+		str_add(out, ": ");
+	}
+	str_add_line(out, b->name);
 }
 
 void comparison_release(struct comparison *cmp)

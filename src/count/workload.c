@@ -49,6 +49,9 @@ static int fail_exec(const struct workload *w, struct error *err)
 	switch (w->shared->failed) {
 	case LAUNCH_EXEC:
 		break;
+	case LAUNCH_FOLDER:
+		return error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' in %s: %s", name,
+				 w->launch->folder, why);
 	case LAUNCH_PIN:
 		cpulist_format(w->launch->pin, &cpus);
 		error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' on CPUs %s: %s", name, cpus.text, why);

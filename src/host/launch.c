@@ -22,6 +22,7 @@
 
 #include "base/cpulist.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "host/fd.h"
 #include "host/kernel.h"
 #include "host/program.h"
@@ -32,6 +33,7 @@ struct child_setup {
 	struct launch_shared *shared;
 	char **sh_argv;			/* owned; the second word is reserved for a script's path */
 	char **env;			/* owned, its texts borrowed; NULL: pstat's */
+	char *pwd;			/* owned: a variable for launch.folder; NULL: there is none */
 	unsigned long *cpus;		/* owned, one bit per CPU; NULL: pstat's CPUs */
 	size_t cpus_size;
 };
@@ -182,6 +184,8 @@ static void run_child(const struct child_setup *b, int wait_fd)
 	errnum = set_streams(b->l);
 	if (errnum)
 		fail_child(b->shared, LAUNCH_STREAMS, errnum);
+	if (b->l->folder && chdir(b->l->folder) < 0)
+		fail_child(b->shared, LAUNCH_FOLDER, errno);
 	if (b->cpus && sched_setaffinity(0, b->cpus_size, (const cpu_set_t *)b->cpus) < 0)
 		fail_child(b->shared, LAUNCH_PIN, errno);
 	set_layout(b->l->layout, b->shared);
@@ -197,31 +201,45 @@ static void run_child(const struct child_setup *b, int wait_fd)
 /* --- in the parent -------------------------------------------------------------------------- */
 
 /* If a variable appears twice, shells take the last one and C libraries the first: keep only one. */
-static bool is_replaced(const char *variable, const char *const *by)
+static bool is_same_name(const char *a, const char *b)
 {
-	size_t name = strcspn(variable, "=") + 1;
-
-	while (*by && strncmp(variable, *by, name) != 0)
-		by++;
-	return *by != NULL;
+	return strncmp(a, b, strcspn(a, "=") + 1) == 0;
 }
 
-static void make_env(struct child_setup *b, const char *const *extra)
+static bool is_replaced(const char *variable, const struct child_setup *b)
 {
-	size_t n = 0, all = 1;
+	const char *const *by = b->l->env;
 
-	if (!extra)
+	while (by && *by && !is_same_name(variable, *by))
+		by++;
+	return (by && *by) || (b->pwd && is_same_name(variable, b->pwd));
+}
+
+static void make_env(struct child_setup *b)
+{
+	const char *const *extra = b->l->env;
+	size_t n = 0, all = 2;
+
+	if (!extra && !b->l->folder)
 		return;
+	if (b->l->folder) {
+		struct str pwd = {0};
+
+		str_addf(&pwd, "PWD=%s", b->l->folder);
+		b->pwd = pwd.text;
+	}
 	for (char **v = environ; v && *v; v++)
 		all++;
-	for (size_t i = 0; extra[i]; i++)
+	for (size_t i = 0; extra && extra[i]; i++)
 		all++;
 	b->env = mem_resize(NULL, all, sizeof(*b->env));
 	for (char **v = environ; v && *v; v++)
-		if (!is_replaced(*v, extra))
+		if (!is_replaced(*v, b))
 			b->env[n++] = *v;
-	for (size_t i = 0; extra[i]; i++)
+	for (size_t i = 0; extra && extra[i]; i++)
 		b->env[n++] = (char *)(uintptr_t)extra[i];
+	if (b->pwd)
+		b->env[n++] = b->pwd;
 	b->env[n] = NULL;
 }
 
@@ -321,11 +339,12 @@ int launch_linux(const struct kernel *k, struct launched *out, const struct laun
 	if (rc < 0)
 		goto fail;
 	make_sh_argv(&b);
-	make_env(&b, l->env);
+	make_env(&b);
 	make_cpus(&b, l->pin);
 	pid = fork_child(&b, go);
 	free(b.sh_argv);
 	free(b.env);
+	free(b.pwd);
 	free(b.cpus);
 	rc = pid < 0 ? pid : 0;
 	if (rc < 0)

@@ -56,18 +56,18 @@ static int wait_for(struct workload *w, const struct signals *s, struct deadline
 	return 0;
 }
 
-int hook_run(const struct kernel *k, const char *command, const struct launch *like, uint64_t until_ns,
-	     int *signo, struct error *err)
+int hook_run_program(const struct kernel *k, char *const *argv, const struct launch *like, uint64_t until_ns,
+		     int *signo, int *status, struct error *err)
 {
-	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
-			 NULL };
 	const struct launch l = { .argv = argv, .signals = like->signals, .nofile = like->nofile,
 				  .group = like->group, .in_fd = like->in_fd, .out_fd = like->out_fd,
-				  .env = like->env, .kill_after_ns = like->kill_after_ns };
+				  .err_fd = like->err_fd, .folder = like->folder, .env = like->env,
+				  .kill_after_ns = like->kill_after_ns };
 	struct deadline d = { until_ns, KERNEL_FOREVER, false };
 	struct workload w = WORKLOAD_INIT;
 	int rc = -1;
 
+	*status = 0;
 	if (workload_prepare(&w, k, &l, err) < 0)
 		return -1;
 	*signo = workload_take_signals(&w, l.signals);
@@ -76,13 +76,24 @@ int hook_run(const struct kernel *k, const char *command, const struct launch *l
 	if (workload_start(&w, err) == 0 &&
 	    wait_for(&w, l.signals, &d, signo, err) == 0)
 		rc = workload_reap(&w, err);
+	*status = w.status;
+	if (rc == 0 && d.passed && !*signo)
+		rc = HOOK_TIMED_OUT;
+	workload_cancel(&w);
+	return rc;
+}
+
+int hook_run(const struct kernel *k, const char *command, const struct launch *like, uint64_t until_ns,
+	     int *signo, struct error *err)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
+			 NULL };
+	int status, rc = hook_run_program(k, argv, like, until_ns, signo, &status, err);
+
 	if (rc < 0)	/* not an exec error of the measured command */
 		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command,
 			  strerror(err->errnum));
-	else if (d.passed && !*signo)
-		rc = HOOK_TIMED_OUT;
-	else if (w.status && !*signo)
+	else if (rc == 0 && status && !*signo)
 		rc = error_set(err, ERROR_SYSTEM, 0, "'%s' failed", command);
-	workload_cancel(&w);
 	return rc;
 }

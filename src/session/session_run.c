@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "host/kernel.h"
 #include "output/message.h"
+#include "session/base_build.h"
 #include "session/hook.h"
 #include "session/measured_run.h"
 #include "session/session.h"
@@ -96,6 +97,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 	const struct launch like = { .signals = &s->side[0].measure.signals,
 				     .nofile = &s->side[0].measure.nofile, .group = true,
 				     .in_fd = LAUNCH_NULL, .out_fd = STDERR_FILENO, .env = env,
+				     .folder = side->opts.launch.folder,
 				     .kill_after_ns = side->opts.launch.kill_after_ns };
 	struct error why = ERROR_INIT;
 	int signo, rc;
@@ -462,6 +464,8 @@ int session_start(struct session *s, struct error *err)
 		disturbance_read(&s->noise, s->env->root);
 	}
 	session_say_sets(s);
+	if (base_build_prepare(s, err) < 0)
+		return -1;
 	for (size_t i = 0; i < s->n && may_continue(s); i++) {
 		struct session_side *side = &s->side[i];
 		int rc;
@@ -636,5 +640,6 @@ int session_end(struct session *s, struct error *err)
 			rc = -1;
 		side->set_up = false;
 	}
+	base_build_end(s);
 	return rc;
 }

@@ -16,7 +16,7 @@ base/mem	realloc malloc calloc write _exit exit
 host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
 host	regcomp regexec regerror regfree wait4 waitid ptrace kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll socket setsockopt getsockopt
-host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
+host	chdir vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
 host/valgrind	chmod mkdtemp unlinkat secure_getenv
@@ -30,6 +30,7 @@ output/message	fileno getenv isatty
 output/full_screen	tcgetattr tcsetattr signalfd sigemptyset sigaddset
 output/temp_file	mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
+output/locked_folder	flock mkdir mkdtemp rmdir open open64 opendir readdir readdir64 closedir
 output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
 output/output_file	access fstat fstat64 fchmod umask getxattr fgetxattr fcntl fcntl64 fileno
 math	sqrt fabs fmin fmax erfc lgamma llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify

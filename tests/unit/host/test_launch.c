@@ -532,6 +532,39 @@ static void it_runs_on_these_cpus(void **state)
 	assert_int_equal(shell_status(&l, command), 0);
 }
 
+/* PWD says where, as for a shell that changes there; a folder that is not there is an error of its own. */
+static void a_program_runs_in_a_folder(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
+	struct launched child;
+	struct rusage usage;
+	int status;
+
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		const char *const env[] = { "X=1", NULL };
+		struct launch l = plain(NULL);
+
+		l.held = held;
+		l.folder = "/usr/..//tmp";
+		l.env = held ? env : NULL;
+		assert_int_equal(shell_status(&l, "[ \"$(pwd -P)\" = \"$(cd /tmp && pwd -P)\" ] && "
+					      "tr '\\0' '\\n' < /proc/$$/environ | grep -c ^PWD= | grep -qx 1"), 0);
+		l.folder = "/tmp";
+		assert_int_equal(shell_status(&l, "tr '\\0' '\\n' < /proc/$$/environ | grep -qx PWD=/tmp"), 0);
+	}
+	{
+		struct launch l = plain(argv);
+
+		l.folder = "/none/there";
+		assert_int_equal(k->launch(k, &child, &l), 0);
+		assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+		assert_int_equal(child.shared->errnum, ENOENT);
+		assert_int_equal(child.shared->failed, LAUNCH_FOLDER);
+		k->unmap(k, child.shared, sizeof(*child.shared));
+	}
+}
+
 /* The same addresses each time, or as the caller has it; a container may refuse it. */
 static void addresses_are_laid_out(void **state)
 {
@@ -571,6 +604,7 @@ int main(void)
 		cmocka_unit_test(memory_of_the_caller_hides_that_of_a_small_program),
 		cmocka_unit_test(the_environment_is_added_to),
 		cmocka_unit_test(it_runs_on_these_cpus),
+		cmocka_unit_test(a_program_runs_in_a_folder),
 		cmocka_unit_test(addresses_are_laid_out),
 	};
 

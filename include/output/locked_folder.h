@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * locked_folder.h - folders that are used by one pstat, and that the next one recognises as left behind.
+ *
+ * The owner keeps a lock on its folder, which ends with its process, however that ends.  A folder that
+ * nobody locks was left by a pstat that was killed.
+ */
+#ifndef OUTPUT_LOCKED_FOLDER_H
+#define OUTPUT_LOCKED_FOLDER_H
+
+struct locked_folder {
+	char *path;		/* owned; NULL: there is none */
+	int fd;			/* the lock */
+};
+
+/* Makes parent if it is missing, and a new, empty folder in it: 0 or -errno. */
+int  locked_folder_make(struct locked_folder *f, const char *parent);
+/* A folder in parent that nobody locks, owned; NULL: there is none. */
+char *locked_folder_find_left(const char *parent);
+/* Ends the lock, and removes the folder and its parent if they are empty. */
+void locked_folder_release(struct locked_folder *f, const char *parent);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * base_build.h - for --base: checks out another commit, builds both trees, and lets the first side run there.
+ *
+ * The command line has the command once; the caller passes it twice.  Building is not part of --budget,
+ * which is for runs.  A build that fails ends the session with its status, as does a run that fails.
+ */
+#ifndef SESSION_BASE_BUILD_H
+#define SESSION_BASE_BUILD_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+struct session;
+
+/* For session_start(), before anything runs.  Without --base it does nothing. */
+int  base_build_prepare(struct session *s, struct error *err);
+/* With --missing-base=pass: whether err only says that the base lacks the program; then warns of it. */
+bool base_build_accepts(const struct session *s, const struct error *err);
+/* For session_end(): removes the other tree; what fails is only said. */
+void base_build_end(struct session *s);
+
+#endif

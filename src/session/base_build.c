@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks out the base, builds both trees, and says what went wrong. */
+#include "session/base_build.h"
+
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/env.h"
+#include "base/exit_status.h"
+#include "host/file.h"
+#include "host/kernel.h"
+#include "host/launch.h"
+#include "output/message.h"
+#include "session/base_tree.h"
+#include "session/session.h"
+#include "session/session_messages.h"
+
+enum { SHORT_HASH = 12 };
+
+static void base_build_end_with(struct session *s, int status)
+{
+	s->status = status;
+	s->over = true;
+}
+
+/* "v1.0 (0123456789ab)", or the hash alone if it was given. */
+static void add_commit(struct str *out, const char *rev, const struct str *commit)
+{
+	bool is_hash = strncmp(commit->text, rev, strlen(rev)) == 0;
+
+	if (is_hash)
+		str_add_n(out, commit->text, SHORT_HASH);
+	else
+		str_addf(out, "%s (%.*s)", rev, SHORT_HASH, commit->text);
+}
+
+static void name_sides(struct session *s, const struct base_tree *t)
+{
+	struct str base = {0}, now = {0};
+
+	add_commit(&base, s->opts->base.rev, &t->commit);
+	add_commit(&now, "HEAD", &t->head);
+	str_add(&now, t->changed ? " and changes" : "");
+	s->side[0].measure.b.tree = base.text;
+	s->side[1].measure.b.tree = now.text;
+}
+
+static int check_program(const struct session *s, const struct base_tree *t, struct error *err)
+{
+	const char *program = s->side[0].command.argv[0];
+
+	if (!base_tree_is_own(t, program))
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "%s is the same program in both trees", program);
+	error_hint(err, "name it from the current folder, as in ./%s",
+		   strrchr(program, '/') + 1);
+	return -1;
+}
+
+/* --build in one of the trees; folder NULL: the current one. */
+static int build(struct session *s, const char *folder, size_t side, struct error *err)
+{
+	char which[32];
+	const char *env[] = { which, NULL };
+	const struct measure *m = &s->side[0].measure;
+	int keep = s->kept_fd >= 0 ? s->kept_fd : LAUNCH_NULL, status;
+	const struct launch like = {
+		.signals = &m->signals, .nofile = &m->nofile, .group = true, .in_fd = LAUNCH_NULL, .env = env,
+		.out_fd = s->opts->show_output ? STDERR_FILENO : keep,
+		.err_fd = s->opts->show_output ? 0 : keep, .folder = folder,
+	};
+
+	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", side + 1);
+	if (git_run_shell(&s->base.git, s->opts->base.build, &like, &status, err) < 0)
+		return error_prefix(err, "--build");
+	if (s->base.git.signo || !status)
+		return 0;
+	session_say_build(s, &s->side[side], status);
+	base_build_end_with(s, WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_ERROR);
+	return 0;
+}
+
+/* path: from the current folder, there; what: as a message calls it. */
+static int check_has(struct session *s, const struct base_tree *t, const char *path, const char *what,
+		     struct error *err)
+{
+	struct str whole = {0};
+	char *real;
+
+	str_addf(&whole, "%s/%s", t->folder.text, path);
+	real = file_real_path(whole.text);
+	str_release(&whole);
+	if (real) {
+		free(real);
+		return 0;
+	}
+	s->base_lacks = true;
+	error_set(err, ERROR_NOT_FOUND, 0, "%s has no %s, so there is nothing to compare with",
+		  s->side[0].measure.b.tree, what);
+	error_hint(err, "%s--missing-base=pass accepts that",
+		   s->opts->base.build ? "" : "--build COMMAND builds it; ");
+	return -1;
+}
+
+/* A link of both trees may lead to one file, as where the build installs it elsewhere. */
+static int check_differs(const struct base_tree *t, const char *program, struct error *err)
+{
+	struct str there = {0};
+	bool same;
+
+	str_addf(&there, "%s/%s", t->folder.text, program);
+	same = file_is_same(there.text, program);
+	str_release(&there);
+	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", program) : 0;
+}
+
+/* A program that is found in PATH is the same for both. */
+static int check_built(struct session *s, const struct base_tree *t, struct error *err)
+{
+	const char *program = s->side[0].command.argv[0];
+
+	if (!strchr(program, '/') || program[0] == '/')
+		return 0;
+	return check_has(s, t, program, program, err) < 0 ? -1 : check_differs(t, program, err);
+}
+
+static int make_trees(struct session *s, struct base_tree *t, struct error *err)
+{
+	if (base_tree_find(t, s->opts->base.rev, err) < 0)
+		return error_prefix(err, "--base");
+	name_sides(s, t);
+	if (check_program(s, t, err) < 0)
+		return -1;
+	if (base_tree_check_out(t, err) < 0)
+		return error_prefix(err, "--base");
+	if (check_has(s, t, ".", str_text(&t->prefix), err) < 0)
+		return -1;
+	for (size_t i = 0; i < 2 && s->opts->base.build && !s->over && !t->git.signo; i++)
+		if (build(s, i ? NULL : t->folder.text, i, err) < 0)
+			return -1;
+	if (s->over || t->git.signo)
+		return 0;
+	s->side[0].opts.launch.folder = t->folder.text;
+	return check_built(s, t, err);
+}
+
+int base_build_prepare(struct session *s, struct error *err)
+{
+	struct base_tree *t = &s->base;
+	int rc;
+
+	if (!s->opts->base.rev)
+		return 0;
+	s->base_like = (struct launch){ .signals = &s->side[0].measure.signals,
+					.nofile = &s->side[0].measure.nofile };
+	t->git = (struct git){ .kernel = s->env->kernel, .like = &s->base_like };
+	t->tree.fd = -1;
+	rc = make_trees(s, t, err);
+	if (!t->git.signo)
+		return rc;
+	base_build_end_with(s, STATUS_SIGNAL + t->git.signo);	/* it ended git or the build */
+	return 0;
+}
+
+bool base_build_accepts(const struct session *s, const struct error *err)
+{
+	if (!s->base_lacks || !s->opts->base.missing_passes)
+		return false;
+	message_print(s->env->err, "pstat: warning: nothing was judged: %s\n", err->message);
+	return true;
+}
+
+void base_build_end(struct session *s)
+{
+	struct error why = ERROR_INIT;
+
+	if (base_tree_remove(&s->base, &why) < 0)
+		message_print(s->env->err, "pstat: warning: the tree of --base stays behind: %s\n",
+			      why.message);
+	base_tree_release(&s->base);
+}
