@@ -12,9 +12,12 @@
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/comparison_where.h"
 #include "compare/effect.h"
 #include "format/locale_text.h"
 #include "format/style.h"
+#include "format/where/where_words.h"
+#include "where/where_block.h"
 
 enum { NAMED_MOST = 8 };	/* rows of each verdict; then only their number */
 
@@ -40,6 +43,22 @@ static void conclusion_add_row(struct str *out, const struct comparison *cmp, si
 	words_add_outcome(out, cmp, side, row, " ", s);
 }
 
+/* ", 82 % of it in lex.c:214": of what got worse, where one place explains a good part */
+static void add_heaviest(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			 const struct style *s)
+{
+	const struct where_block *w = comparison_where(cmp, side, row);
+	const double good_part = 0.1;
+
+	if (!w || !w->n_rows || !cmp->row[row].of->emulated || w->row[0].kind == WHERE_UNKNOWN ||
+	    w->row[0].share < good_part || w->row[0].share > 1)
+		return;
+	str_add(out, ", ");
+	locale_decimal(out, s, "%.0f", 100 * w->row[0].share);
+	str_add(out, " % of it in ");
+	where_words_add_place(out, w, 0);
+}
+
 static bool is_of(const struct row_comparison *c, enum verdict verdict)
 {
 	return verdict == VERDICT_SKIPPED ? row_comparison_is_skipped(c)
@@ -58,6 +77,8 @@ static void conclusion_add_rows(struct str *out, const struct comparison *cmp, e
 			continue;
 		str_add(out, n > 1 ? " and " : ": ");
 		conclusion_add_row(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
+		if (verdict == VERDICT_WORSE)
+			add_heaviest(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
 	}
 	if (n > NAMED_MOST)
 		str_addf(out, " and %zu more", n - NAMED_MOST);
