@@ -29,7 +29,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		n = split(pure, room)
 		for (i = 1; i <= n; i++) is_pure[room[i]]
 		most_lines = 1000; most_files = 25
-		k = split("name unit scale scope cgroup row emulated type region process machine end_ns counted_ns others file line function text absent", same, " ")
+		k = split("name unit scale scope cgroup row emulated type region process machine end_ns counted_ns others file line function text absent path", same, " ")
 		while (k) shared[same[k--]]
 	}
 	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
