@@ -12,6 +12,13 @@
 
 /* A row explains something from this share of the changes of all rows on. */
 static const double least_share = 0.005;
+/* How far a line may be from the one that was edited, and how much less that one may have changed. */
+enum { NEAR_LINES = 3, LEAST_PART = 10 };
+
+struct ranked_row {
+	struct where_row row;
+	const struct code_place *at;	/* borrowed */
+};
 
 static uint64_t magnitude(int64_t change)
 {
@@ -69,7 +76,8 @@ static bool is_within_spread(const struct code_place *p, const struct where_row 
 
 static int by_change(const void *x, const void *y)
 {
-	const struct where_row *a = x, *b = y;
+	const struct where_row *a = &((const struct ranked_row *)x)->row;
+	const struct where_row *b = &((const struct ranked_row *)y)->row;
 	uint64_t size_a = magnitude(a->change), size_b = magnitude(b->change);
 	int order;
 
@@ -81,6 +89,48 @@ static int by_change(const void *x, const void *y)
 	if (!order)
 		order = (a->line > b->line) - (a->line < b->line);
 	return order ? order : strcmp(a->function, b->function);
+}
+
+/* Whether the text of the line is of one side only, or another one. */
+static bool is_edited(const struct ranked_row *r)
+{
+	const struct code_row *a = r->at->a, *b = r->at->b;
+
+	if (r->row.kind != WHERE_LINE)
+		return false;
+	return r->row.is_new || r->row.is_gone || (a && b && a->hash && b->hash && a->hash != b->hash);
+}
+
+static bool is_near(const struct ranked_row *r, const struct ranked_row *edited)
+{
+	bool in_b = edited->at->b != NULL;
+	const struct code_row *x = in_b ? r->at->b : r->at->a, *y = in_b ? edited->at->b : edited->at->a;
+
+	return r->row.kind == WHERE_LINE && x && y && strcmp(x->file, y->file) == 0 &&
+	       (x->line > y->line ? x->line - y->line : y->line - x->line) <= NEAR_LINES;
+}
+
+/*
+ * A compiler makes other code for the head of a loop if a line inside is edited, and that may be most of the
+ * change.  So the edited line comes before the lines around it.
+ */
+static void put_edits_first(struct ranked_row *ranked, size_t n, size_t most)
+{
+	for (size_t i = 0; i < n && i < most; i++) {
+		size_t k = i + 1;
+
+		if (is_edited(&ranked[i]))
+			continue;
+		while (k < n && !(is_edited(&ranked[k]) && is_near(&ranked[i], &ranked[k])))
+			k++;
+		if (k < n && magnitude(ranked[k].row.change) >=
+				     magnitude(ranked[i].row.change) / LEAST_PART) {
+			const struct ranked_row edited = ranked[k];
+
+			memmove(&ranked[i + 1], &ranked[i], (k - i) * sizeof(*ranked));
+			ranked[i] = edited;
+		}
+	}
 }
 
 /* Whether the rows of a side are all that it executed. */
@@ -124,27 +174,39 @@ static void cut_rows(struct where_block *out, size_t n, size_t most_rows)
 	out->others_change = (int64_t)(total - shown);
 }
 
+/* The heaviest first, but see put_edits_first(). */
+static void rank(struct where_block *out, struct ranked_row *ranked, size_t n, size_t most_rows)
+{
+	if (n)
+		qsort(ranked, n, sizeof(*ranked), by_change);
+	put_edits_first(ranked, n, most_rows);
+	out->row = mem_zeroed(n + 1, sizeof(*out->row));
+	for (size_t i = 0; i < n; i++)
+		out->row[i] = ranked[i].row;
+}
+
 void line_changes_build(struct where_block *out, const struct code_rows *a, const struct code_rows *a_again,
 			const struct code_rows *b, struct source_texts *sources_a,
 			struct source_texts *sources_b, size_t most_rows)
 {
 	uint64_t most_a = code_rows_at_most(a), most_b = code_rows_at_most(b);
 	struct places p = {0};
+	struct ranked_row *ranked;
 	size_t n = 0;
 
 	where_block_release(out);
 	*out = (struct where_block){ .present = true, .is_change = true,
 				     .before = a->total, .after = b->total };
 	places_match(&p, a, a_again, b, sources_a, sources_b);
-	out->row = mem_zeroed(p.n + 1, sizeof(*out->row));
+	ranked = mem_zeroed(p.n + 1, sizeof(*ranked));
 	for (size_t i = 0; i < p.n; i++) {
 		struct where_row row = change_of(&p.place[i], most_a, most_b);
 
 		if (row.change && !is_within_spread(&p.place[i], &row, a_again != NULL))
-			out->row[n++] = row;
+			ranked[n++] = (struct ranked_row){ row, &p.place[i] };
 	}
-	if (n)
-		qsort(out->row, n, sizeof(*out->row), by_change);
+	rank(out, ranked, n, most_rows);
+	free(ranked);
 	out->n_lines = p.n_again;
 	out->n_spread = p.n_spread;
 	out->explained = is_whole(a) && is_whole(b) &&

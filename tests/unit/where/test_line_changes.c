@@ -143,6 +143,13 @@ static const struct {
 	  { .source = {{ "/o/a.c", ONE, SOURCE_READ }}, .row = {{ "/o/a.c", "f", 1, 10 }}, .again = {{ "/o/a.c", "f", 1, 10 }} },
 	  { .source = {{ "/n/a.c", ONE, SOURCE_READ }}, .row = {{ "/n/a.c", "f", 1, 11 }} }, 10,
 	  "10>11 0/1\n/n/a.c:1 10>11 +1 100.0 one();" },
+	{ "an edited line comes before the head of its loop, unless it hardly changed or is far away",
+	  { .source = {{ "/o/a.c", "for () {\nzero();\none();\n}\nfar();\n1\n2\n3\nwhile () {\nx;\n}\n", SOURCE_READ }},
+	    .row = {{ "/o/a.c", "f", 1, 900 }, { "/o/a.c", "f", 3, 200 }, { "/o/a.c", "f", 9, 800 }, { "/o/a.c", "f", 10, 10 }} },
+	  { .source = {{ "/n/a.c", "for () {\nzero();\n}\nfar();\n1\n2\n3\nwhile () {\n}\n", SOURCE_READ }},
+	    .row = {{ "/n/a.c", "f", 1, 100 }, { "/n/a.c", "f", 8, 400 }} }, 10,
+	  "1910>500\n/o/a.c:3 gone 200>0 -200 14.2 one();\n/n/a.c:1 900>100 -800 56.7 for () {\n"
+	  "/n/a.c:8 800>400 -400 28.4 while () {\n/o/a.c:10 gone 10>0 -10 0.7 x;" },
 	{ "rows that are not shown are added up",
 	  { .source = {{ "/o/a.c", ONE, SOURCE_READ }}, .row = {{ "/o/a.c", "f", 1, 10 }, { "/o/a.c", "f", 2, 10 }} },
 	  { .source = {{ "/n/a.c", ONE, SOURCE_READ }},
@@ -172,7 +179,7 @@ static const struct {
 	  { .source = {{ "/x/b/a.c", "/* */\n" ONE "five();\n", SOURCE_READ }},
 	    .row = {{ "/x/b/a.c", "f", 2, 100 }, { "/x/b/a.c", "f", 3, 260 }, { "/x/b/a.c", "f", 4, 300 },
 		    { "/x/b/a.c", "f", 6, 20 }} }, 10,
-	  "600>680\n/x/b/a.c:3 200>260 +60 75.0 two();\n/x/b/a.c:6 new 0>20 +20 25.0 five();" },
+	  "600>680\n/x/b/a.c:6 new 0>20 +20 25.0 five();\n/x/b/a.c:3 200>260 +60 75.0 two();" },
 	{ "a saved result: by hashes, what it did not keep is at most its last row",
 	  { .source = {{ "/o/a.c", "zero();\n" ONE, SOURCE_READ }}, .saved = true, .rest = 90,
 	    .row = {{ "/o/a.c", "f", 2, 500 }, { "/o/a.c", "f", 3, 300 }, { "/o/a.c", "f", 4, 50 }} },
@@ -186,8 +193,8 @@ static const struct {
 		    { "/o/a.c", "f", 7, 90 }} },
 	  { .source = {{ "/n/a.c", "/* */\none();\nx++;\nthree();\ntwo();\nfour();\nx++;\ny--;\n", SOURCE_READ }},
 	    .row = {{ "/n/a.c", "f", 2, 500 }} }, 10,
-	  "1190>500\n/o/a.c:2 300>0 -300 43.5\n/o/a.c:5 200>0 -200 29.0\n"
-	  "/o/a.c:6 100>0 -100 14.5\n/o/a.c:7 gone 90>0 -90 13.0" },
+	  "1190>500\n/o/a.c:2 300>0 -300 43.5\n/o/a.c:7 gone 90>0 -90 13.0\n/o/a.c:5 200>0 -200 29.0\n"
+	  "/o/a.c:6 100>0 -100 14.5" },
 	{ "both are saved results",
 	  { .source = {{ "/o/a.c", ONE, SOURCE_READ }}, .saved = true, .rest = 10,
 	    .row = {{ "/o/a.c", "f", 1, 500 }, { "/o/a.c", "f", 2, 300 }} },
