@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# bisect.sh - for the cases of contrib/ci/bisect.sh: histories with a commit that crosses a limit, and the search for it.
+. "$CASES_DIR/lib.sh"
+needs git
+HOME=$PWD GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a PSTAT=$PSTAT
+export HOME GIT_CONFIG_NOSYSTEM GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL PSTAT
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE XDG_CONFIG_HOME
+bisect=$CASES_DIR/../../contrib/ci/bisect.sh
+limit='-e page-faults --limit page-faults=+50%'
+# history N PLANTED: commits 1 to N of a program that starts children: two, and six from the planted commit on; some do
+# not build
+history() {
+	rm -rf repo; git init -q repo; cd repo; children='1 2' n=1
+	printf 'prog\n' > .gitignore
+	while [ $n -le "$1" ]; do
+		[ $n != "$2" ] || children='1 2 3 4 5 6'
+		printf '# %s\nfor i in %s; do ls; done\n' $n "$children" > source
+		[ $((n % 5)) != 3 ] || echo 'if' > source
+		git add -A; git commit -qm "commit $n"; git tag "c$n"
+		n=$((n + 1))
+	done
+	cd ..
+}
+# search N: the subject of the commit that is found
+search() {
+	cd repo; git bisect start "c$1" c1 > /dev/null
+	# shellcheck disable=SC2086
+	git bisect run "$bisect" --base c1 --build 'sh -n source && cp source prog' $limit -- sh ./prog > ../log 2>&1
+	sed -n 's/^\([0-9a-f]*\) is the first bad commit$/\1/p' ../log | while read -r commit; do git log -1 --format=%s "$commit"; done
+	git bisect reset > /dev/null 2>&1; git status --short; git worktree list | wc -l; cd ..
+}
