@@ -8,19 +8,19 @@ export HOME GIT_CONFIG_NOSYSTEM GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_N
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE XDG_CONFIG_HOME
 bisect=$CASES_DIR/../../contrib/ci/bisect.sh
 limit='-e page-faults --limit page-faults=+50%'
-# history N PLANTED: commits 1 to N of a program that starts children: two, and six from the planted commit on; some do
-# not build
+# history N PLANTED: commits c1 to cN of a program that starts children: two, and six from the planted commit on; some
+# do not build
 history() {
 	rm -rf repo; git init -q repo; cd repo; children='1 2' n=1
-	printf 'prog\n' > .gitignore
 	while [ $n -le "$1" ]; do
 		[ $n != "$2" ] || children='1 2 3 4 5 6'
-		printf '# %s\nfor i in %s; do ls; done\n' $n "$children" > source
-		[ $((n % 5)) != 3 ] || echo 'if' > source
-		git add -A; git commit -qm "commit $n"; git tag "c$n"
+		printf 'commit refs/heads/all\ncommitter a <a> %s +0000\ndata <<END\ncommit %s\nEND\n' $n $n
+		printf 'M 644 inline .gitignore\ndata <<END\nprog\nEND\nM 644 inline source\ndata <<END\n# %s\n' $n
+		[ $((n % 5)) != 3 ] || echo 'if'
+		printf 'for i in %s; do ls; done\nEND\n\nreset refs/tags/c%s\nfrom refs/heads/all\n\n' "$children" $n
 		n=$((n + 1))
-	done
-	cd ..
+	done | git fast-import --quiet
+	git checkout -q all; cd ..
 }
 # search N: the subject of the commit that is found
 search() {
