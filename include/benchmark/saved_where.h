@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * saved_where.h - writes the member "where" of a JSON result, and reads it: the source lines and functions
- * that executed most instructions under valgrind.
+ * saved_where.h - writes and reads the member "where" of a JSON result: the source lines and functions that
+ * executed the most instructions under valgrind.
  *
  * It has at most CODE_ROWS_KEPT rows.  A row has the text of its line, which shows what it was, and hashes of
  * that text and of its neighbours, by which it is found in another source.  The text may be cut, so its hash

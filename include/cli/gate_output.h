@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_output.h - writes the comparisons of gate to all outputs, prints lines that sum them up, and with
- * --github adds annotations and the job summary of GitHub Actions.
+ * gate_output.h - writes the result of pstat gate to the terminal or stdout and to the files of --export,
+ * then lines that sum it up; with --github also annotations and the job summary.
  *
  *	gate_output_comparison(&g, &cmp, &err);		for each benchmark
  *	gate_output_alone(&g, name);			for each that only one of two files has

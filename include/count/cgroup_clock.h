@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup_clock.h - keeps an idle counter open on each counted cgroup: without it the kernel gives the other
- * counters wrong enabled and running times.
+ * cgroup_clock.h - keeps one more counter open on each counted cgroup, whose value nobody reads: without it
+ * the kernel reports wrong enabled and running times for the others.
  *
  * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
  * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_origin.h - keeps for each event the spec it comes from, and adds a note if its raw config sets bits
- * that no format of the PMU describes.
+ * event_origin.h - remembers which item of -e each event came from, and adds a note for raw config bits that
+ * no format file of its PMU describes.
  */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* csv.h - adds one field to a line of -x, in quotes where RFC 4180 asks for them, as in --format csv. */
+/* csv.h - adds one field to a line of CSV (-x, --format csv), in quotes where RFC 4180 asks for them. */
 #ifndef FORMAT_CSV_H
 #define FORMAT_CSV_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - finds a command in PATH, and tells whether the kernel stops counting when it is executed. */
+/*
+ * program.h - finds a command in PATH, and tells whether executing it makes the kernel stop counting, as
+ * for a set-user-ID program.
+ */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locked_folder.h - folders that are used by one pstat, and that the next one recognises as left behind.
+ * locked_folder.h - makes and locks a folder for one pstat process; when that process is gone, a later one
+ * finds the folder without a lock and can remove it.
  *
  * The owner keeps a lock on its folder, which ends with its process, however that ends.  A folder that
  * nobody locks was left by a pstat that was killed.

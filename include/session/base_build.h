@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * base_build.h - for --base: checks out another commit, builds both trees, and lets the first side run there.
+ * base_build.h - implements --base: checks out the base commit in a second tree, builds both trees, and runs
+ * the first of the two commands in that tree.
  *
  * The command line has the command once; the caller passes it twice.  Building is not part of --budget,
  * which is for runs.  A build that fails ends the session with its status, as does a run that fails.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * limit_events.h - finds before the first run what the limits need: which events to count, and whether
- * address space randomization (ASLR) must be off.
+ * limit_events.h - finds before the first run which events the limits of gate need, and whether address space
+ * randomization (ASLR) must be off.
  *
  * If all limits are on counts that do not depend on caches or time, every run has the same address layout;
  * otherwise layouts are random, as cycles of one layout say nothing about another.  With a baseline

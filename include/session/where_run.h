@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_run.h - finds the source lines behind a verdict of compare and gate, if necessary by more runs under
- * valgrind.
+ * where_run.h - finds the source lines that caused a change that compare or gate reports; if needed, it runs
+ * the commands again under valgrind.
  *
  *	where_run_make(&session, &cmp, base);		after the verdict, before session_end()
  *	where_run_show(&session, &cmp, base);		before the comparison is printed

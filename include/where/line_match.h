@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * line_match.h - compares the sources of two programs, without their counts: finds where each line of one is
- * in the other, even if it moved.
+ * line_match.h - compares the sources of two programs, and finds for each line of one its place in the other,
+ * even if it moved.
  *
  *	line_match_build(&m, a, n_a, b, n_b);
  *	place = line_match_find(&m, source, line);	for a line of a; line_match_find_back: of b

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place_match.h - pairs each counted row of one program, a source line or a function, with the same row of
- * another program or of a saved result; line_match.h tells it which lines have moved.
+ * place_match.h - pairs each source line or function with a count in one program with the same one in another
+ * program or saved result, with line_match.h for lines that moved.
  *
  *	places_match(&p, a, b, sources_a, sources_b);
  *	p.place[i].a, p.place[i].b

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program_libraries.h - the libraries that a program loaded, and which of them differ between two programs.
+ * program_libraries.h - lists the libraries that a program loaded, and finds those that differ between two
+ * programs.
  *
  * Another library executes other instructions, whatever the source of the program is.  A library is known by
  * its build ID; one that was linked without by a hash of its file, which is read up to LIBRARY_LARGEST.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * row_callers.h - finds who calls the functions without source that a block "where" shows, and how often.
+ * row_callers.h - finds the callers of functions without source that the block "where" of a report shows, and
+ * how often they call.
  *
  * It names the source line that calls a function most often, and finds the same line of A by its text.  If
  * that caller has no source either, as where puts() calls memcpy(), it names the caller and the line that
