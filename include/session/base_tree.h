@@ -32,13 +32,13 @@ struct base_tree {
 	bool changed;			/* files of the current tree differ from head */
 	struct locked_folder tree;
 	struct str folder;		/* the current folder, there */
-	bool made;			/* git knows the tree */
+	bool made;			/* git may know the tree */
 };
 
 int  base_tree_find(struct base_tree *t, const char *rev, struct error *err);
 int  base_tree_check_out(struct base_tree *t, struct error *err);
-/* Whether the name of a program, which is run in both trees, is a file of the current one. */
-bool base_tree_is_own(const struct base_tree *t, const char *program);
+/* Whether the path leads to a file of the current tree. */
+bool base_tree_has(const struct base_tree *t, const char *path);
 int  base_tree_remove(struct base_tree *t, struct error *err);
 void base_tree_release(struct base_tree *t);
 

@@ -30,57 +30,67 @@ static int lock(const char *path)
 	return -errnum;
 }
 
+static bool is_unlockable(int rc)
+{
+	return rc == -EBADF || rc == -ENOLCK || rc == -EOPNOTSUPP;
+}
+
 /* Another pstat may take a new folder for one that was left, until it is locked. */
 int locked_folder_make(struct locked_folder *f, const char *parent)
 {
 	enum { TRIES = 10 };
-	int rc = -EAGAIN;
+	struct str path = {0};
+	int rc = -EWOULDBLOCK;
 
 	*f = (struct locked_folder){ .fd = -1 };
-	if (mkdir(parent, 0777) < 0 && errno != EEXIST)
-		return -errno;
-	for (int i = 0; i < TRIES && rc < 0; i++) {
-		struct str path = {0};
-
+	for (int i = 0; i < TRIES && (rc == -EWOULDBLOCK || rc == -ENOENT); i++) {
+		if (mkdir(parent, 0777) < 0 && errno != EEXIST)
+			return -errno;
+		str_reset(&path);
 		str_addf(&path, "%s/%sXXXXXX", parent, beginning);
 		if (!mkdtemp(path.text)) {
-			rc = -errno;
-			str_release(&path);
-			break;
+			rc = -errno;	/* ENOENT: another pstat has just removed the empty parent */
+			continue;
 		}
 		rc = lock(path.text);
-		if (rc >= 0)
-			*f = (struct locked_folder){ path.text, rc };
-		else
-			str_release(&path);
+		if (rc < 0 && !is_unlockable(rc))
+			rmdir(path.text);
 	}
-	return rc < 0 ? rc : 0;
+	if (rc < 0 && !is_unlockable(rc)) {
+		str_release(&path);
+		return rc;
+	}
+	*f = (struct locked_folder){ path.text, rc < 0 ? -1 : rc };
+	return 0;
 }
 
-char *locked_folder_find_left(const char *parent)
+bool locked_folder_take_left(struct locked_folder *f, const char *parent, size_t skip)
 {
 	DIR *dir = opendir(parent);
 	struct dirent *entry;
 	struct str path = {0};
-	bool found = false;
+	int fd = -1;
 
-	while (dir && !found && (entry = readdir(dir)) != NULL) {
-		int fd;
-
+	while (dir && fd < 0 && (entry = readdir(dir)) != NULL) {
 		if (strncmp(entry->d_name, beginning, sizeof(beginning) - 1) != 0)
 			continue;
 		str_reset(&path);
 		str_addf(&path, "%s/%s", parent, entry->d_name);
 		fd = lock(path.text);
-		found = fd >= 0;
-		if (found)
+		if (fd >= 0 && skip) {
+			skip--;
 			close(fd);
+			fd = -1;
+		}
 	}
 	if (dir)
 		closedir(dir);
-	if (!found)
+	if (fd < 0) {
 		str_release(&path);
-	return path.text;
+		return false;
+	}
+	*f = (struct locked_folder){ path.text, fd };
+	return true;
 }
 
 void locked_folder_release(struct locked_folder *f, const char *parent)
@@ -89,7 +99,8 @@ void locked_folder_release(struct locked_folder *f, const char *parent)
 		return;
 	rmdir(f->path);
 	rmdir(parent);
-	close(f->fd);
+	if (f->fd >= 0)
+		close(f->fd);
 	free(f->path);
 	*f = (struct locked_folder){ .fd = -1 };
 }

@@ -13,6 +13,7 @@
 #include "host/file.h"
 #include "host/kernel.h"
 #include "host/launch.h"
+#include "host/program.h"
 #include "output/message.h"
 #include "session/base_tree.h"
 #include "session/session.h"
@@ -31,10 +32,12 @@ static void add_commit(struct str *out, const char *rev, const struct str *commi
 {
 	bool is_hash = strncmp(commit->text, rev, strlen(rev)) == 0;
 
-	if (is_hash)
-		str_add_n(out, commit->text, SHORT_HASH);
-	else
-		str_addf(out, "%s (%.*s)", rev, SHORT_HASH, commit->text);
+	if (!is_hash) {
+		str_add_line(out, rev);
+		str_add(out, " (");
+	}
+	str_add_n(out, commit->text, SHORT_HASH);
+	str_add(out, is_hash ? "" : ")");
 }
 
 static void name_sides(struct session *s, const struct base_tree *t)
@@ -48,16 +51,35 @@ static void name_sides(struct session *s, const struct base_tree *t)
 	s->side[1].measure.b.tree = now.text;
 }
 
-static int check_program(const struct session *s, const struct base_tree *t, struct error *err)
+static int refuse_word(const char *word, const char *what, struct error *err)
 {
-	const char *program = s->side[0].command.argv[0];
-
-	if (!base_tree_is_own(t, program))
-		return 0;
-	error_set(err, ERROR_USAGE, 0, "%s is the same program in both trees", program);
-	error_hint(err, "name it from the current folder, as in ./%s",
-		   strrchr(program, '/') + 1);
+	error_set(err, ERROR_USAGE, 0, "%s is %s", word, what);
+	error_hint(err, "name files of the repository from the current folder, as in ./%s",
+		   strrchr(word, '/') ? strrchr(word, '/') + 1 : word);
 	return -1;
+}
+
+/* What both sides would share, although it belongs to the commit. */
+static int check_words(const struct session *s, const struct base_tree *t, struct error *err)
+{
+	char *const *argv = s->side[0].command.argv;
+	const char *program = argv[0];
+	struct str found = {0};
+	int rc = 0;
+
+	for (size_t i = 0; argv[i] && rc == 0; i++)
+		if (argv[i][0] == '/' && base_tree_has(t, argv[i]))
+			rc = refuse_word(argv[i], "the same file in both trees", err);
+	/* what the build has to make first is not there yet */
+	if (rc == 0 && program[0] != '/' && program_find(&found, program) == 0) {
+		bool named = strchr(program, '/') != NULL;
+
+		if (named != base_tree_has(t, found.text))
+			rc = refuse_word(program, named ? "not in the repository" :
+					 "found in PATH, and the same program in both trees", err);
+	}
+	str_release(&found);
+	return rc;
 }
 
 /* --build in one of the trees; folder NULL: the current one. */
@@ -71,6 +93,7 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 		.signals = &m->signals, .nofile = &m->nofile, .group = true, .in_fd = LAUNCH_NULL, .env = env,
 		.out_fd = s->opts->show_output ? STDERR_FILENO : keep,
 		.err_fd = s->opts->show_output ? 0 : keep, .folder = folder,
+		.kill_after_ns = s->side[0].opts.launch.kill_after_ns,
 	};
 
 	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", side + 1);
@@ -132,7 +155,7 @@ static int make_trees(struct session *s, struct base_tree *t, struct error *err)
 	if (base_tree_find(t, s->opts->base.rev, err) < 0)
 		return error_prefix(err, "--base");
 	name_sides(s, t);
-	if (check_program(s, t, err) < 0)
+	if (check_words(s, t, err) < 0)
 		return -1;
 	if (base_tree_check_out(t, err) < 0)
 		return error_prefix(err, "--base");
@@ -180,5 +203,6 @@ void base_build_end(struct session *s)
 	if (base_tree_remove(&s->base, &why) < 0)
 		message_print(s->env->err, "pstat: warning: the tree of --base stays behind: %s\n",
 			      why.message);
+	s->side[0].opts.launch.folder = NULL;
 	base_tree_release(&s->base);
 }

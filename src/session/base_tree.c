@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/file.h"
+#include "host/launch.h"
 
 /* --- which commits ----------------------------------------------------------------------------------- */
 
@@ -32,6 +33,11 @@ static int refuse_rev(struct base_tree *t, const char *rev, struct error *err)
 	return -1;
 }
 
+static bool is_hash(const char *text)
+{
+	return *text && !text[strspn(text, "0123456789abcdef")];
+}
+
 static int find_commit(struct base_tree *t, struct str *out, const char *rev, struct error *err)
 {
 	struct str name = {0};
@@ -42,13 +48,11 @@ static int find_commit(struct base_tree *t, struct str *out, const char *rev, st
 		return error_set(err, ERROR_USAGE, 0, "'%s' is no commit", rev);
 	str_addf(&name, "%s^{commit}", rev);
 	words[3] = name.text;
-	rc = git_says(&t->git, NULL, words, err);
-	if (rc == 1)
-		rc = ask(t, out, words, err) < 0 ? -1 : 0;
-	else if (rc == 0)
-		rc = refuse_rev(t, rev, err);
+	rc = ask(t, out, words, err);
 	str_release(&name);
-	return rc;
+	if (t->git.signo)
+		return rc;
+	return rc < 0 || !is_hash(str_text(out)) ? refuse_rev(t, rev, err) : 0;
 }
 
 /* The folder that all worktrees of the repository share. */
@@ -96,48 +100,49 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	return rc;
 }
 
-bool base_tree_is_own(const struct base_tree *t, const char *program)
+bool base_tree_has(const struct base_tree *t, const char *path)
 {
-	char *real = program[0] == '/' ? file_real_path(program) : NULL;
-	bool own = real && t->top.len && strncmp(real, t->top.text, t->top.len) == 0 &&
-		   real[t->top.len] == '/';
+	char *real = file_real_path(path);
+	bool inside = real && t->top.len && strncmp(real, t->top.text, t->top.len) == 0 &&
+		      real[t->top.len] == '/';
 
 	free(real);
-	return own;
+	return inside;
 }
 
 /* --- the tree ---------------------------------------------------------------------------------------- */
 
-/* Lines "KEY VALUE" of git config: calls back with each KEY without its first and last part. */
+/* Lines "SECTION.NAME.KEY VALUE" of git config: calls back with each.  NAME may have blanks and points. */
 typedef int of_name(struct base_tree *t, const char *name, const char *value, struct error *err);
 
-static int for_each_name(struct base_tree *t, const struct str *lines, of_name *call, struct error *err)
+static int for_each_name(struct base_tree *t, const struct str *lines, const char *key, of_name *call,
+			 struct error *err)
 {
-	struct str text = {0};
+	struct str text = {0}, ending = {0};
 	int rc = 0;
 
 	str_add(&text, str_text(lines));
+	str_addf(&ending, ".%s ", key);
 	for (char *line = text.text, *next; line && *line && rc == 0; line = next) {
-		char *value = strchr(line, ' '), *name = strchr(line, '.'), *last;
+		char *name = strchr(line, '.'), *end;
 
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = '\0';
-		if (!value || !name || name > value)
+		end = name && (!next || name < next) ? strstr(name, ending.text) : NULL;
+		if (!end || end == name)
 			continue;
-		*value++ = '\0';
-		last = strrchr(name, '.');
-		if (last == name)
-			continue;
-		*last = '\0';
-		rc = call(t, name + 1, value, err);
+		*end = '\0';
+		rc = call(t, name + 1, end + ending.len, err);
 	}
 	str_release(&text);
+	str_release(&ending);
 	return rc;
 }
 
 static int refuse_filter(struct base_tree *t, const char *name, const char *value, struct error *err)
 {
+	struct error none = ERROR_INIT;
 	struct str which = {0}, files = {0};
 	const char *words[] = { "ls-files", "--", NULL, NULL };
 	int rc;
@@ -145,7 +150,9 @@ static int refuse_filter(struct base_tree *t, const char *name, const char *valu
 	(void)value;
 	str_addf(&which, ":(attr:filter=%s)", name);
 	words[2] = which.text;
-	rc = git_ask(&t->git, &files, t->tree.path, words, err);
+	rc = git_ask(&t->git, &files, t->tree.path, words, &none);
+	if (rc < 0 && !t->git.signo)
+		rc = 0;		/* git does not look for such a name */
 	if (rc == 0 && files.len) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0,
 			       "%.*s goes through the filter '%s' of git, which is not run for another commit",
@@ -167,23 +174,27 @@ static int check_filters(struct base_tree *t, struct error *err)
 
 	if (rc == 1)
 		rc = git_ask(&t->git, &lines, t->tree.path, filters, err);
-	if (rc == 0 && lines.len)
-		rc = for_each_name(t, &lines, refuse_filter, err);
+	if (rc == 0)
+		rc = for_each_name(t, &lines, "smudge", refuse_filter, err);
+	if (rc == 0)
+		rc = for_each_name(t, &lines, "process", refuse_filter, err);
 	str_release(&lines);
 	return rc;
 }
 
 static int add_submodule(struct base_tree *t, const char *name, const char *path, struct error *err)
 {
-	struct str clone = {0}, url = {0}, nested = {0};
-	const char *words[] = { "-c", "protocol.file.allow=always", "-c", NULL, "submodule", "--quiet",
-				"update", "--init", "--", path, NULL };
+	struct str clone = {0}, url = {0}, way = {0}, nested = {0};
+	const char *words[] = { "-c", "protocol.file.allow=always", "-c", NULL, "-c", NULL, "submodule",
+				"--quiet", "update", "--init", "--", path, NULL };
 	char *real;
 	int rc = -1;
 
 	str_addf(&clone, "%s/modules/%s", t->common.text, name);
 	str_addf(&url, "submodule.%s.url=%s", name, clone.text);
+	str_addf(&way, "submodule.%s.update=checkout", name);
 	words[3] = url.text;
+	words[5] = way.text;
 	real = file_real_path(clone.text);
 	if (real) {
 		rc = git_ask(&t->git, NULL, t->tree.path, words, err);
@@ -204,6 +215,7 @@ static int add_submodule(struct base_tree *t, const char *name, const char *path
 	free(real);
 	str_release(&clone);
 	str_release(&url);
+	str_release(&way);
 	str_release(&nested);
 	return rc;
 }
@@ -220,37 +232,56 @@ static int add_submodules(struct base_tree *t, struct error *err)
 	str_addf(&modules, "%s/.gitmodules", t->tree.path);
 	real = file_real_path(modules.text);
 	if (real && git_ask(&t->git, &lines, t->tree.path, names, &none) == 0)
-		rc = for_each_name(t, &lines, add_submodule, err);
+		rc = for_each_name(t, &lines, "path", add_submodule, err);
 	free(real);
 	str_release(&modules);
 	str_release(&lines);
 	return rc;
 }
 
-/* A tree that git does not know is an empty folder. */
+/* Also what git does not know, or cannot remove, as a folder that the build protects. */
 static int remove_tree(struct base_tree *t, const char *path, struct error *err)
 {
 	const char *const words[] = { "worktree", "remove", "--force", "--force", path, NULL };
+	static const char *const prune[] = { "worktree", "prune", NULL };
+	struct error none = ERROR_INIT;
+	struct str variable = {0};
+	const char *env[] = { NULL, NULL };
+	struct launch like = *t->git.like;
+	char *real;
+	int status, rc;
 
-	return git_ask(&t->git, NULL, t->top.text, words, err);
+	if (git_ask(&t->git, NULL, t->top.text, words, &none) == 0)
+		return 0;
+	str_addf(&variable, "PSTAT_TREE=%s", path);
+	env[0] = variable.text;
+	like.env = env;
+	like.in_fd = like.out_fd = like.err_fd = LAUNCH_NULL;
+	like.group = true;
+	git_run_shell(&t->git, "chmod -R u+rwX -- \"$PSTAT_TREE\"; rm -rf -- \"$PSTAT_TREE\"", &like,
+		      &status, &none);
+	str_release(&variable);
+	rc = git_ask(&t->git, NULL, t->top.text, prune, err);
+	real = file_real_path(path);
+	if (real)
+		rc = error_set(err, ERROR_SYSTEM, 0, "%s cannot be removed", path);
+	free(real);
+	return rc;
 }
 
+/* What cannot be removed does not keep the others. */
 static void remove_left(struct base_tree *t)
 {
 	enum { MOST = 100 };
-	char *before = NULL, *left;
+	struct locked_folder left;
+	size_t skip = 0;
 
-	for (int i = 0; i < MOST && (left = locked_folder_find_left(t->parent.text)) != NULL; i++) {
-		bool stays = before && strcmp(before, left) == 0;
+	for (int i = 0; i < MOST && locked_folder_take_left(&left, t->parent.text, skip); i++) {
 		struct error ignored = ERROR_INIT;
 
-		free(before);
-		before = left;
-		if (stays)
-			break;
-		remove_tree(t, left, &ignored);
+		skip += remove_tree(t, left.path, &ignored) < 0;
+		locked_folder_release(&left, t->parent.text);
 	}
-	free(before);
 }
 
 int base_tree_check_out(struct base_tree *t, struct error *err)
@@ -268,10 +299,9 @@ int base_tree_check_out(struct base_tree *t, struct error *err)
 				 strerror(-rc));
 	str_addf(&t->folder, "%s%s%s", t->tree.path, t->prefix.len ? "/" : "", str_text(&t->prefix));
 	add[5] = t->tree.path;
-	if (ask(t, NULL, add, err) < 0)
-		return -1;
 	t->made = true;
-	if (git_ask(&t->git, NULL, t->tree.path, index, err) < 0 || check_filters(t, err) < 0 ||
+	if (ask(t, NULL, add, err) < 0 || git_ask(&t->git, NULL, t->tree.path, index, err) < 0 ||
+	    check_filters(t, err) < 0 ||
 	    git_ask(&t->git, NULL, t->tree.path, files, err) < 0)
 		return -1;
 	return add_submodules(t, err);
