@@ -11,7 +11,7 @@ limit='-e page-faults --limit page-faults=+50%'
 # history N PLANTED: commits c1 to cN of a program that starts children: two, and six from the planted commit on; some
 # do not build
 history() {
-	rm -rf repo; git init -q repo; cd repo; children='1 2' n=1
+	rm -rf repo; git init -q repo; cd repo || exit; children='1 2' n=1
 	while [ $n -le "$1" ]; do
 		[ $n != "$2" ] || children='1 2 3 4 5 6'
 		printf 'commit refs/heads/all\ncommitter a <a> %s +0000\ndata <<END\ncommit %s\nEND\n' $n $n
@@ -24,7 +24,7 @@ history() {
 }
 # search N: the subject of the commit that is found
 search() {
-	cd repo; git bisect start "c$1" c1 > /dev/null
+	cd repo || exit; git bisect start "c$1" c1 > /dev/null
 	# shellcheck disable=SC2086
 	git bisect run "$bisect" --base c1 --build 'sh -n source && cp source prog' $limit -- sh ./prog > ../log 2>&1
 	sed -n 's/^\([0-9a-f]*\) is the first bad commit$/\1/p' ../log | while read -r commit; do git log -1 --format=%s "$commit"; done
