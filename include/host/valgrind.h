@@ -95,7 +95,8 @@ struct valgrind_result {	/* {0} is empty */
 	/* why the counts are not those of the command; "": they are */
 	char problem[160];
 	bool gone;		/* that is a log which cannot be read: another run may have it */
-	bool lines_lost;	/* that is a process which could not write its lines: try without them */
+	/* a clause, if that is a process which could not write its lines: try without them; or NULL */
+	const char *lines_lost;
 };
 
 struct valgrind_log;

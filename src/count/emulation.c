@@ -89,9 +89,7 @@ static void drop_lines(struct emulation *e)
 {
 	if (!e->valgrind.file || e->no_lines[0] || !e->result.problem[0])
 		return;
-	set_no_lines(e, e->result.lines_lost ?
-		     "a process could not write its file for them, as after chroot() or setuid()" :
-		     e->result.problem);
+	set_no_lines(e, e->result.lines_lost ? e->result.lines_lost : e->result.problem);
 }
 
 /* --- a run ------------------------------------------------------------------------------------------- */

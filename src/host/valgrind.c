@@ -658,8 +658,11 @@ static void visit_process(const struct collection *c, const struct valgrind_log 
 	struct str path = {0}, file = {0};
 
 	str_addf(&path, "%s/%s%s", c->v->folder, name, file_suffix[c->v->file]);
-	c->result->lines_lost |= log->lost || (!log->complete && !log->running &&
-					       access(path.text, F_OK) == 0);
+	if (log->lost)
+		c->result->lines_lost =
+			"a process could not write its file for them, as after chroot() or setuid()";
+	else if (!log->complete && !log->running && access(path.text, F_OK) == 0)
+		c->result->lines_lost = "a process was killed while it wrote its file for them";
 	if (c->visit && !c->result->problem[0]) {
 		p.error = file_read_regular(&file, path.text, FILE_MOST);
 		str_add(&file, "");

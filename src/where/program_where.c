@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "where/debug_info.h"
 
 void program_where_add(struct program_where *w, struct program_lines *run)
 {
@@ -116,6 +117,23 @@ static void note_unknown(struct program_where *w)
 
 /* --- the sum ---------------------------------------------------------------------------------------- */
 
+/*
+ * Sources are as old as what was built from them, which has lines.  A library without, such as libc, may have
+ * come with a later update of the system; it counts only if nothing has lines of its own.
+ */
+static void find_age(struct source_texts *sources, const struct program_lines *lines)
+{
+	for (int pass = 0; pass < 2 && !sources->newest.tv_sec; pass++)
+		for (size_t i = 0; i < lines->n_objects; i++) {
+			const char *path = lines->object[i].path;
+			struct error ignored = ERROR_INIT;
+			struct elf_facts facts;
+
+			if (pass || (debug_info_read_file(&facts, path, &ignored) == 0 && facts.has_lines))
+				source_texts_add_object(sources, path);
+		}
+}
+
 void program_where_sum(struct program_where *w)
 {
 	if (w->summed || !program_where_is_known(w))
@@ -123,8 +141,7 @@ void program_where_sum(struct program_where *w)
 	w->summed = true;
 	if (w->last.n_processes) {
 		code_rows_release(&w->rows);
-		for (size_t i = 0; i < w->last.n_objects; i++)
-			source_texts_add_object(&w->sources, w->last.object[i].path);
+		find_age(&w->sources, &w->last);
 		code_rows_build(&w->rows, &w->last, &w->sources);
 	}
 	where_block_build(&w->block, &w->rows, WHERE_ROWS);
