@@ -52,6 +52,7 @@ int  file_read_regular(struct str *out, const char *path, size_t most);	/* as fi
  */
 int  file_read_foreign(struct str *out, const char *path, size_t most, struct timespec *changed);
 int  file_open_foreign(const char *path, uint64_t *size);	/* as file_open_regular() */
+bool file_is_there(const char *path);	/* of any kind; a link that leads nowhere is not */
 /* When a regular file was written last; false: there is none. */
 bool file_changed(const char *path, struct timespec *changed);
 /*

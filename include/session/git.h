@@ -30,8 +30,9 @@ enum { GIT_WORDS_MOST = 24 };
  * end; NULL: not needed.  An error has the first line of git's own message.
  */
 int  git_ask(struct git *g, struct str *out, const char *folder, const char *const *words, struct error *err);
-/* The same, if only its answer yes or no is needed: 1 or 0, or -1. */
-int  git_says(struct git *g, const char *folder, const char *const *words, struct error *err);
+/* The same where git may have nothing to say, as of a setting that is not there: 1; 0: it fails; or -1. */
+int  git_says(struct git *g, struct str *out, const char *folder, const char *const *words,
+	      struct error *err);
 /* sh -c COMMAND without git's variables, as hook_run_program(). */
 int  git_run_shell(struct git *g, const char *command, const struct launch *like, int *status,
 		   struct error *err);

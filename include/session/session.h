@@ -156,6 +156,8 @@ void session_load_facts(struct session *s);
 void session_load_facts_of(struct benchmark *b, const struct env *env);	/* without a session */
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */
 void session_sum(struct session *s);
+/* There are no more runs, and this is the exit status. */
+void session_stop_with(struct session *s, int status);
 void session_release(struct session *s);
 
 /* For run_result_failed(): the statuses of --ignore-failure; NULL: none. */

@@ -10,7 +10,7 @@
  * - Lines are matched by their texts (line_match.h), where both sources can be read.
  * - A saved result has no texts.  Its rows are matched by the hashes of the line and its neighbours, then by
  *   the line and one neighbour, by a line that stands once, and by neighbours, beside which it changed.  What
-   is left is looked for in the source of the other side, which may have it and not execute it.
+ *   is left is looked for in the source of the other side, which may have it and not execute it.
  * - Where a source has changed since the build, its lines have numbers only.  There the counts of the lines,
  *   which are exact, are a text of their own: most of them are the same on both sides.
  * - Where only one side has lines, they are added up by function, as the other side has no more than that.

@@ -99,7 +99,7 @@ static void take_signals(struct loop *l)
 	l->run->signo = signo;
 	l->signal_ns = l->k->now_ns(l->k);
 	if (l->run->emulation && valgrind_may_wait(&l->run->emulation->valgrind)) {
-		l->run->freed = true;
+		l->run->killed_waiting = true;
 		workload_signal(l->run->workload, SIGKILL);
 	}
 	if (!l->run->workload->started) {

@@ -159,6 +159,13 @@ int file_read_own(struct str *out, const char *path, size_t most)
 	return read_regular(out, path, most, true);
 }
 
+bool file_is_there(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0;
+}
+
 bool file_changed(const char *path, struct timespec *changed)
 {
 	struct stat st;

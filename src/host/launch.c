@@ -200,12 +200,12 @@ static void run_child(const struct child_setup *b, int wait_fd)
 
 /* --- in the parent -------------------------------------------------------------------------- */
 
-/* If a variable appears twice, shells take the last one and C libraries the first: keep only one. */
 static bool is_same_name(const char *a, const char *b)
 {
 	return strncmp(a, b, strcspn(a, "=") + 1) == 0;
 }
 
+/* If a variable appears twice, shells take the last one and C libraries the first: keep only one. */
 static bool is_replaced(const char *variable, const struct child_setup *b)
 {
 	const char *const *by = b->l->env;

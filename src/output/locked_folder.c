@@ -44,8 +44,10 @@ int locked_folder_make(struct locked_folder *f, const char *parent)
 
 	*f = (struct locked_folder){ .fd = -1 };
 	for (int i = 0; i < TRIES && (rc == -EWOULDBLOCK || rc == -ENOENT); i++) {
-		if (mkdir(parent, 0777) < 0 && errno != EEXIST)
-			return -errno;
+		if (mkdir(parent, 0777) < 0 && errno != EEXIST) {
+			rc = -errno;
+			break;
+		}
 		str_reset(&path);
 		str_addf(&path, "%s/%sXXXXXX", parent, beginning);
 		if (!mkdtemp(path.text)) {

@@ -2,7 +2,6 @@
 /* Checks out the base, builds both trees, and says what went wrong. */
 #include "session/base_build.h"
 
-#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,12 +19,6 @@
 #include "session/session_messages.h"
 
 enum { SHORT_HASH = 12 };
-
-static void base_build_end_with(struct session *s, int status)
-{
-	s->status = status;
-	s->over = true;
-}
 
 /* "v1.0 (0123456789ab)", or the hash alone if it was given. */
 static void add_commit(struct str *out, const char *rev, const struct str *commit)
@@ -102,7 +95,7 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 	if (s->base.git.signo || !status)
 		return 0;
 	session_say_build(s, &s->side[side], status);
-	base_build_end_with(s, WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_ERROR);
+	session_stop_with(s, WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_ERROR);
 	return 0;
 }
 
@@ -111,15 +104,13 @@ static int check_has(struct session *s, const struct base_tree *t, const char *p
 		     struct error *err)
 {
 	struct str whole = {0};
-	char *real;
+	bool has;
 
 	str_addf(&whole, "%s/%s", t->folder.text, path);
-	real = file_real_path(whole.text);
+	has = file_is_there(whole.text);
 	str_release(&whole);
-	if (real) {
-		free(real);
+	if (has)
 		return 0;
-	}
 	s->base_lacks = true;
 	error_set(err, ERROR_NOT_FOUND, 0, "%s has no %s, so there is nothing to compare with",
 		  s->side[0].measure.b.tree, what);
@@ -180,11 +171,10 @@ int base_build_prepare(struct session *s, struct error *err)
 	s->base_like = (struct launch){ .signals = &s->side[0].measure.signals,
 					.nofile = &s->side[0].measure.nofile };
 	t->git = (struct git){ .kernel = s->env->kernel, .like = &s->base_like };
-	t->tree.fd = -1;
 	rc = make_trees(s, t, err);
 	if (!t->git.signo)
 		return rc;
-	base_build_end_with(s, STATUS_SIGNAL + t->git.signo);	/* it ended git or the build */
+	session_stop_with(s, STATUS_SIGNAL + t->git.signo);	/* it ended git or the build */
 	return 0;
 }
 

@@ -82,7 +82,6 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	struct str changes = {0};
 	int rc = ask(t, &t->top, top, err);
 
-	t->tree.fd = -1;
 	if (rc == 0)
 		rc = ask(t, &t->prefix, prefix, err);
 	if (rc == 0 && t->prefix.len)	/* it ends with a slash */
@@ -142,7 +141,6 @@ static int for_each_name(struct base_tree *t, const struct str *lines, const cha
 
 static int refuse_filter(struct base_tree *t, const char *name, const char *value, struct error *err)
 {
-	struct error none = ERROR_INIT;
 	struct str which = {0}, files = {0};
 	const char *words[] = { "ls-files", "--", NULL, NULL };
 	int rc;
@@ -150,9 +148,9 @@ static int refuse_filter(struct base_tree *t, const char *name, const char *valu
 	(void)value;
 	str_addf(&which, ":(attr:filter=%s)", name);
 	words[2] = which.text;
-	rc = git_ask(&t->git, &files, t->tree.path, words, &none);
-	if (rc < 0 && !t->git.signo)
-		rc = 0;		/* git does not look for such a name */
+	rc = git_says(&t->git, &files, t->tree.path, words, err);
+	if (rc > 0)
+		rc = 0;		/* else git does not look for such a name */
 	if (rc == 0 && files.len) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0,
 			       "%.*s goes through the filter '%s' of git, which is not run for another commit",
@@ -170,10 +168,8 @@ static int check_filters(struct base_tree *t, struct error *err)
 	static const char *const filters[] = { "config", "--get-regexp", "^filter\\..*\\.(smudge|process)$",
 					       NULL };
 	struct str lines = {0};
-	int rc = git_says(&t->git, t->tree.path, filters, err);
+	int rc = git_says(&t->git, &lines, t->tree.path, filters, err) < 0 ? -1 : 0;
 
-	if (rc == 1)
-		rc = git_ask(&t->git, &lines, t->tree.path, filters, err);
 	if (rc == 0)
 		rc = for_each_name(t, &lines, "smudge", refuse_filter, err);
 	if (rc == 0)
@@ -187,7 +183,6 @@ static int add_submodule(struct base_tree *t, const char *name, const char *path
 	struct str clone = {0}, url = {0}, way = {0}, nested = {0};
 	const char *words[] = { "-c", "protocol.file.allow=always", "-c", NULL, "-c", NULL, "submodule",
 				"--quiet", "update", "--init", "--", path, NULL };
-	char *real;
 	int rc = -1;
 
 	str_addf(&clone, "%s/modules/%s", t->common.text, name);
@@ -195,24 +190,15 @@ static int add_submodule(struct base_tree *t, const char *name, const char *path
 	str_addf(&way, "submodule.%s.update=checkout", name);
 	words[3] = url.text;
 	words[5] = way.text;
-	real = file_real_path(clone.text);
-	if (real) {
+	str_addf(&nested, "%s/%s/.gitmodules", t->tree.path, path);
+	if (file_is_there(clone.text)) {
 		rc = git_ask(&t->git, NULL, t->tree.path, words, err);
 	} else {
 		error_set(err, ERROR_NOT_FOUND, 0, "there is no clone of the submodule '%s'", path);
 		error_hint(err, "git submodule update --init");
 	}
-	if (rc == 0) {
-		char *more;
-
-		str_addf(&nested, "%s/%s/.gitmodules", t->tree.path, path);
-		more = file_real_path(nested.text);
-		if (more)
-			rc = error_set(err, ERROR_UNSUPPORTED, 0, "the submodule '%s' has submodules itself",
-				       path);
-		free(more);
-	}
-	free(real);
+	if (rc == 0 && file_is_there(nested.text))
+		rc = error_set(err, ERROR_UNSUPPORTED, 0, "the submodule '%s' has submodules itself", path);
 	str_release(&clone);
 	str_release(&url);
 	str_release(&way);
@@ -225,15 +211,13 @@ static int add_submodules(struct base_tree *t, struct error *err)
 	static const char *const names[] = { "config", "-f", ".gitmodules", "--get-regexp",
 					     "^submodule\\..*\\.path$", NULL };
 	struct str modules = {0}, lines = {0};
-	struct error none = ERROR_INIT;
-	char *real;
 	int rc = 0;
 
 	str_addf(&modules, "%s/.gitmodules", t->tree.path);
-	real = file_real_path(modules.text);
-	if (real && git_ask(&t->git, &lines, t->tree.path, names, &none) == 0)
+	if (file_is_there(modules.text) && git_says(&t->git, &lines, t->tree.path, names, err) < 0)
+		rc = -1;
+	if (rc == 0)
 		rc = for_each_name(t, &lines, "path", add_submodule, err);
-	free(real);
 	str_release(&modules);
 	str_release(&lines);
 	return rc;
@@ -248,7 +232,6 @@ static int remove_tree(struct base_tree *t, const char *path, struct error *err)
 	struct str variable = {0};
 	const char *env[] = { NULL, NULL };
 	struct launch like = *t->git.like;
-	char *real;
 	int status, rc;
 
 	if (git_ask(&t->git, NULL, t->top.text, words, &none) == 0)
@@ -262,10 +245,8 @@ static int remove_tree(struct base_tree *t, const char *path, struct error *err)
 		      &status, &none);
 	str_release(&variable);
 	rc = git_ask(&t->git, NULL, t->top.text, prune, err);
-	real = file_real_path(path);
-	if (real)
+	if (file_is_there(path))
 		rc = error_set(err, ERROR_SYSTEM, 0, "%s cannot be removed", path);
-	free(real);
 	return rc;
 }
 

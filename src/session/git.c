@@ -45,13 +45,15 @@ static void take_answer(struct str *out, const struct git *g, int fd)
 	free(text);
 }
 
-static int fail(const struct git *g, int status, int fd, struct error *err)
+static void fail(const struct git *g, int status, int fd, struct error *err)
 {
 	struct str said = {0}, line = {0};
 	const char *text;
 
-	if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-		return error_set(err, ERROR_NOT_FOUND, ENOENT, "git is not installed");
+	if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND) {
+		error_set(err, ERROR_NOT_FOUND, ENOENT, "git is not installed");
+		return;
+	}
 	take_answer(&said, g, fd);
 	text = str_text(&said);
 	text += strncmp(text, "fatal: ", 7) == 0 ? 7 : 0;
@@ -61,7 +63,6 @@ static int fail(const struct git *g, int status, int fd, struct error *err)
 	error_set(err, ERROR_SYSTEM, 0, "git: %s", said.len ? said.text : "it failed without a message");
 	str_release(&line);
 	str_release(&said);
-	return -1;
 }
 
 /* Runs it with its streams in two files: out and err. */
@@ -105,7 +106,9 @@ static void close_streams(const struct git *g, const int fd[2])
 	g->kernel->close(g->kernel, fd[1]);
 }
 
-int git_ask(struct git *g, struct str *out, const char *folder, const char *const *words, struct error *err)
+/* As git_says(); why: what git says if it fails. */
+static int try_git(struct git *g, struct str *out, const char *folder, const char *const *words,
+		   struct error *why, struct error *err)
 {
 	int fd[2], status, rc;
 
@@ -113,22 +116,24 @@ int git_ask(struct git *g, struct str *out, const char *folder, const char *cons
 		return -1;
 	rc = run(g, folder, words, fd, &status, err);
 	if (rc == 0 && status)
-		rc = fail(g, status, fd[1], err);
-	if (rc == 0 && out)
+		fail(g, status, fd[1], why);
+	if (rc == 0 && !status && out)
 		take_answer(out, g, fd[0]);
 	close_streams(g, fd);
-	return rc;
+	return rc < 0 ? -1 : status == 0;
 }
 
-int git_says(struct git *g, const char *folder, const char *const *words, struct error *err)
+int git_ask(struct git *g, struct str *out, const char *folder, const char *const *words, struct error *err)
 {
-	int fd[2], status, rc;
+	return try_git(g, out, folder, words, err, err) > 0 ? 0 : -1;
+}
 
-	if (open_streams(g, fd, err) < 0)
-		return -1;
-	rc = run(g, folder, words, fd, &status, err);
-	close_streams(g, fd);
-	return rc < 0 ? -1 : status == 0;
+int git_says(struct git *g, struct str *out, const char *folder, const char *const *words,
+	     struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	return try_git(g, out, folder, words, &why, err);
 }
 
 int git_run_shell(struct git *g, const char *command, const struct launch *like, int *status,

@@ -567,7 +567,7 @@ static void fill(struct run_result *r, const struct run *run)
 	r->missed = run->missed;
 	r->machine.waited_ns = w->waited_ns;
 	r->elapsed_ns = w->reaped ? w->end_ns - w->start_ns : run->last->tool[TOOL_DURATION];
-	r->status = !w->reaped ? -1 : run->freed ? run->signo : w->status;
+	r->status = !w->reaped ? -1 : run->killed_waiting ? run->signo : w->status;
 	if (w->reaped && !r->emulated)
 		run_result_set_usage(r, &w->usage, w->rss_hidden);
 }

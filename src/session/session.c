@@ -178,6 +178,12 @@ void session_load_facts(struct session *s)
 	str_release(&id);
 }
 
+void session_stop_with(struct session *s, int status)
+{
+	s->status = status;
+	s->over = true;
+}
+
 bool session_has_rounds(const struct session *s)
 {
 	for (size_t i = 0; i < s->n; i++)

@@ -134,7 +134,8 @@ void session_say_ignored(const struct session *s)
 
 /* --- detached runs that fail ------------------------------------------------------------------------- */
 
-static void say_stderr(const struct session *s, const char *of_it)
+/* what: "stderr", or "output" if both streams are kept. */
+static void say_end_of(const struct session *s, const char *what)
 {
 	enum { MOST_BYTES = 4000, MOST_LINES = 10 };
 	const struct kernel *k = s->env->kernel;
@@ -145,7 +146,7 @@ static void say_stderr(const struct session *s, const char *of_it)
 
 	if (s->kept_fd < 0 && !s->opts->show_output)
 		message_print(s->env->err, "pstat: its %s was not kept: %s\n"
-			   "pstat: hint: --show-output shows it\n", of_it, strerror(-s->kept_fd));
+			   "pstat: hint: --show-output shows it\n", what, strerror(-s->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
 		n--;
 	if (n <= 0)
@@ -155,7 +156,7 @@ static void say_stderr(const struct session *s, const char *of_it)
 	for (int lines = 0; from > text; from--)
 		if (from[-1] == '\n' && ++lines == MOST_LINES)
 			break;
-	str_addf(&out, "pstat: the end of its %s:\n", of_it);
+	str_addf(&out, "pstat: the end of its %s:\n", what);
 	for (char *end; from; from = end ? end + 1 : NULL) {
 		end = strchr(from, '\n');
 		if (end)
@@ -185,7 +186,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 		str_addf(&text, " ended with status %d", status);
 	message_print(s->env->err, "pstat: %s\n", text.text);
 	str_release(&text);
-	say_stderr(s, "stderr");
+	say_end_of(s, "stderr");
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
 		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
 			      status, status);
@@ -201,7 +202,7 @@ void session_say_build(const struct session *s, const struct session_side *side,
 	else
 		message_print(s->env->err, "pstat: --build of %s ended with status %d\n",
 			      side->measure.b.tree, WEXITSTATUS(status));
-	say_stderr(s, "output");
+	say_end_of(s, "output");
 }
 
 void session_say_cut(const struct session *s, const struct session_side *side, const char *hook,
@@ -217,7 +218,7 @@ void session_say_cut(const struct session *s, const struct session_side *side, c
 	str_add(&text, " ended\n");
 	message_print(s->env->err, "%s", text.text);
 	if (!hook)
-		say_stderr(s, "stderr");
+		say_end_of(s, "stderr");
 	str_reset(&text);
 	budget_add_enough(&text, enough);
 	if (enough)

@@ -30,12 +30,6 @@ static uint64_t now_of(const struct session *s)
 	return s->env->kernel->now_ns(s->env->kernel);
 }
 
-static void end_with(struct session *s, int status)
-{
-	s->status = status;
-	s->over = true;
-}
-
 /* --- the budget -------------------------------------------------------------------------------------- */
 
 static bool is_ended(const struct session *s)
@@ -66,7 +60,7 @@ static void cut(struct session *s, const struct session_side *side, const char *
 	s->budget.ended = true;
 	if (!none && !hangs)
 		return;
-	end_with(s, STATUS_TIMEOUT);
+	session_stop_with(s, STATUS_TIMEOUT);
 	session_say_cut(s, side, of, what, rounds, none ? enough_budget(s, rounds) : 0);
 }
 
@@ -112,7 +106,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->title,
 				 iteration[0] ? ", run " : "", iteration, why.message);
 	if (signo)
-		end_with(s, STATUS_SIGNAL + signo);
+		session_stop_with(s, STATUS_SIGNAL + signo);
 	return rc;
 }
 
@@ -144,7 +138,7 @@ static bool may_continue(struct session *s)
 	int signo = s->opts->detached && !s->over ? measure_signal(&s->side[0].measure) : 0;
 
 	if (signo)
-		end_with(s, STATUS_SIGNAL + signo);
+		session_stop_with(s, STATUS_SIGNAL + signo);
 	return !is_ended(s);
 }
 
@@ -202,9 +196,9 @@ static void add_detached(struct session *s, const struct next_run *run, struct r
 	int status = session_run_status_of(r);
 
 	if (r->signo) {
-		end_with(s, STATUS_SIGNAL + r->signo);
+		session_stop_with(s, STATUS_SIGNAL + r->signo);
 	} else if (run_result_failed(r, session_ignored(s->opts))) {
-		end_with(s, status);
+		session_stop_with(s, status);
 		session_say_failure(s, run, r, status);
 	} else if (!run->warmup) {
 		keep(s, run->side, r);
@@ -541,7 +535,7 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	     measured_run_lines(&r, &side->measure, err);
 	session_clear_progress(s);
 	if (rc == 0 && r.signo)
-		end_with(s, STATUS_SIGNAL + r.signo);
+		session_stop_with(s, STATUS_SIGNAL + r.signo);
 	if (rc == 0 && r.end == RUNLOOP_TIMEOUT)
 		str_add(why, limits ? budget_ended : "--timeout ended the run under valgrind");
 	else if (rc == 0 && (r.signo || run_result_failed(&r, session_ignored(s->opts))))

@@ -2,10 +2,8 @@
 # shellcheck shell=sh
 # bisect.sh - for the cases of contrib/ci/bisect.sh: histories with a commit that crosses a limit, and the search for it.
 . "$CASES_DIR/lib.sh"
-needs git
-HOME=$PWD GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a PSTAT=$PSTAT
-export HOME GIT_CONFIG_NOSYSTEM GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL PSTAT
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE XDG_CONFIG_HOME
+needs_git
+export PSTAT
 bisect=$CASES_DIR/../../contrib/ci/bisect.sh
 limit='-e page-faults --limit page-faults=+50%'
 # history N PLANTED: commits c1 to cN of a program that starts children: two, and six from the planted commit on; some

@@ -52,6 +52,14 @@ at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then echo "$1: not too much"; e
 
 needs() { command -v "$1" > /dev/null 2>&1 || skip "no $1 here"; }
 
+# git for repositories of the case, whatever the user has set.
+needs_git() {
+	needs git
+	HOME=$PWD GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a
+	export HOME GIT_CONFIG_NOSYSTEM GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE XDG_CONFIG_HOME
+}
+
 # The kernel and whole CPUs: where perf_event_paranoid is 2, an ordinary user has neither, and names end in :u.
 needs_system() { reason=$("$HELPERS/probe" system) || skip "$reason"; }
 

@@ -12,23 +12,7 @@
 #include <unistd.h>
 
 #include "where/debug_info.h"
-
-static char home[] = "/tmp/pstat-test.XXXXXX";
-
-static int make_home(void **state)
-{
-	(void)state;
-	return mkdtemp(home) && chdir(home) == 0 ? 0 : -1;
-}
-
-static int remove_home(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf %s", home);
-	return system(command);
-}
+#include "made_folder.h"
 
 /* A program of this processor as a file: a build ID of two bytes, symbols, lines, a link. */
 struct program {
@@ -78,17 +62,17 @@ static void write_program(const char *path, bool symbols, bool lines, unsigned i
 	assert_int_equal(chmod(path, 0755), 0);
 }
 
-/* "symbols lines from FILE", where FILE is below home; or the problem. */
+/* "symbols lines from FILE", where FILE is below the folder; or the problem. */
 static void expect(const char *name, const char *want)
 {
 	struct debug_info d;
 	struct str got = {0}, folder = {0};
 
-	str_addf(&folder, "%s/debug", home);
+	str_addf(&folder, "%s/debug", made_folder);
 	debug_info_find(&d, name, folder.text);
 	str_addf(&got, "%s%s%s", d.problem.message, d.has_symbols ? " symbols" : "", d.has_lines ? " lines" : "");
 	if (d.separate.len)
-		str_addf(&got, " from %s", d.separate.text + strlen(home) + 1);
+		str_addf(&got, " from %s", d.separate.text + strlen(made_folder) + 1);
 	if (d.interpreter.len)
 		str_addf(&got, " script of %s", d.interpreter.text);
 	assert_string_equal(got.text, want);
@@ -116,14 +100,14 @@ static void separate(void **state)
 	(void)state;
 	write_program("p", false, false, 0xab, "p.debug");
 	expect("./p", "");
-	str_addf(&path, "mkdir -p debug/.build-id/ab debug%s .debug", home);
+	str_addf(&path, "mkdir -p debug/.build-id/ab debug%s .debug", made_folder);
 	assert_int_equal(system(path.text), 0);
 	str_reset(&path);
-	str_addf(&path, "debug%s/p.debug", home);
+	str_addf(&path, "debug%s/p.debug", made_folder);
 	write_program(path.text, true, true, 0xab, "");
 	write_program(".debug/p.debug", true, true, 0xac, "");	/* another build */
 	str_reset(&path);
-	str_addf(&path, " symbols lines from debug%s/p.debug", home);
+	str_addf(&path, " symbols lines from debug%s/p.debug", made_folder);
 	expect("./p", path.text);
 	write_program(".debug/p.debug", true, true, 0, "");
 	expect("./p", " symbols lines from .debug/p.debug");
@@ -170,5 +154,5 @@ int main(void)
 		cmocka_unit_test(others),
 	};
 
-	return cmocka_run_group_tests(tests, make_home, remove_home);
+	return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "where/program_libraries.h"
 #include "where/program_lines.h"
+#include "made_folder.h"
 
 /* --- differences ------------------------------------------------------------------------------------- */
 
@@ -92,23 +93,6 @@ static void test_differences(void **state)
 
 /* --- files ------------------------------------------------------------------------------------------- */
 
-static char home[] = "/tmp/pstat-test.XXXXXX";
-
-static int make_home(void **state)
-{
-	(void)state;
-	return mkdtemp(home) && chdir(home) == 0 ? 0 : -1;
-}
-
-static int remove_home(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf %s", home);
-	return system(command);
-}
-
 static void write_text(const char *path, const char *text)
 {
 	FILE *f = fopen(path, "w");
@@ -180,5 +164,5 @@ int main(void)
 		cmocka_unit_test(test_differences), cmocka_unit_test(test_read), cmocka_unit_test(test_most),
 	};
 
-	return cmocka_run_group_tests(tests, make_home, remove_home);
+	return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }
