@@ -62,6 +62,10 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 /* Appends "2.29 to 2.33 % more, 99 % sure (limit +1 %; why)", as far as known; before: put before a value. */
 void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s);
+/* Appends "instructions:u 90 % less": of a row that got better by more than half. */
+void words_add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			 const struct style *s);
+extern const char words_suspicion[];	/* what to ask about it */
 /* Appends "instructions:u"; with more than two sides "B: instructions:u". */
 void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row);
 /* The row has a limit, or it had one that was skipped. */

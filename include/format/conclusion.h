@@ -36,6 +36,8 @@ struct conclusions {		/* of a gate of several benchmarks */
 	size_t n;
 	size_t count[CONCLUSIONS];
 	struct str named[CONCLUSIONS];	/* owned: the first of each, and what they did */
+	size_t n_suspicious;		/* benchmarks in which a row got better by more than half */
+	struct str suspicious;		/* owned: the first of them, and those rows */
 	bool unsure_fails;		/* an inconclusive one fails the build */
 };
 

@@ -2,6 +2,8 @@
 /* Decides what passes, warns and fails, from verdicts, reasons and options. */
 #include "compare/effect.h"
 
+#include <math.h>
+
 static bool is_hopeless(const struct comparison *cmp, const struct row_comparison *c)
 {
 	bool cut = c->reason == REASON_BUDGET && comparison_is_cut(cmp);
@@ -48,6 +50,17 @@ const struct row_comparison *effect_first_unjudged(const struct comparison *cmp)
 			return c;
 	}
 	return NULL;
+}
+
+bool effect_is_suspicious(const struct comparison *cmp, const struct row_comparison *c)
+{
+	double change = isnan(c->relative.estimate) ? row_comparison_of_medians(c) : c->relative.estimate;
+	struct interval sure = interval_exists(c->relative.interval) ? c->relative.interval
+								     : (struct interval){ change, change };
+
+	if (cmp->opts.mode != COMPARISON_GATE || !row_comparison_is_checked(c) || c->path == COMPARE_NONE)
+		return false;
+	return c->threshold.sign < 0 ? sure.low > 1 : sure.high < -0.5;
 }
 
 bool effect_is_small(const struct interval *change)

@@ -545,6 +545,20 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 	str_release(&why);
 }
 
+const char words_suspicion[] = "did both do the same work?";
+
+void words_add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+			 const struct style *s)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	double change = isnan(c->relative.estimate) ? row_comparison_of_medians(c) : c->relative.estimate;
+
+	words_add_row_name(out, cmp, side, row);
+	str_add(out, " ");
+	locale_decimal(out, s, "%.0f", change > -1 && change < -0.99 ? 99 : 100 * fabs(change));
+	str_add(out, change < 0 ? " % less" : " % more");
+}
+
 bool words_has_limit(const struct row_comparison *c)
 {
 	return row_comparison_is_checked(c) || row_comparison_is_skipped(c);

@@ -332,6 +332,32 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 		add_unsure_consequence(out, effect_of_comparison(cmp) == EFFECT_FAILS);
 }
 
+/* Appends "instructions:u 90 % less and wall 80 % less"; returns how many rows they are. */
+static size_t add_suspicious_rows(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		if (!effect_is_suspicious(cmp, &cmp->comparison[i]) || n++ >= NAMED_MOST)
+			continue;
+		str_add(out, n > 1 ? " and " : "");
+		words_add_suspicion(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
+	}
+	if (n > NAMED_MOST)
+		str_addf(out, " and %zu more", n - NAMED_MOST);
+	return n;
+}
+
+/* "; instructions:u 90 % less: did both do the same work?" */
+static void add_suspicion(struct str *out, const struct comparison *cmp, const struct style *s)
+{
+	struct str rows = {0};
+
+	if (add_suspicious_rows(&rows, cmp, s))
+		str_addf(out, "; %s: %s", str_text(&rows), words_suspicion);
+	str_release(&rows);
+}
+
 static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	bool nothing = comparison_is_nothing(cmp), first = true;
@@ -348,6 +374,7 @@ static void add_gate(struct str *out, const struct comparison *cmp, const struct
 	add_consequence(out, cmp);
 	if ((nothing || !first) && has_error_only(cmp))
 		str_add(out, "; but there was an error");
+	add_suspicion(out, cmp, s);
 }
 
 void conclusion_add(struct str *out, const struct comparison *cmp, const struct style *s)
@@ -450,12 +477,28 @@ static bool names_next(struct conclusions *all, enum conclusion kind)
 	return true;
 }
 
+static void add_suspicious_benchmark(struct conclusions *all, const struct comparison *cmp, size_t nth,
+				     const struct style *s)
+{
+	struct str rows = {0};
+
+	if (add_suspicious_rows(&rows, cmp, s) && all->n_suspicious++ < NAMED_MOST) {
+		str_add(&all->suspicious, all->suspicious.len ? ", " : "");
+		comparison_add_name(&all->suspicious, cmp, 0);
+		if (nth > 1)
+			str_addf(&all->suspicious, " #%zu", nth);
+		str_addf(&all->suspicious, " %s", str_text(&rows));
+	}
+	str_release(&rows);
+}
+
 void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth, const struct style *s)
 {
 	enum conclusion kind = conclusion_of(cmp);
 
 	if (cmp->opts.mode != COMPARISON_GATE || cmp->n_sides < 2)
 		return;
+	add_suspicious_benchmark(all, cmp, nth, s);
 	all->unsure_fails |= kind == CONCLUSION_UNSURE && effect_of_comparison(cmp) == EFFECT_FAILS;
 	if (!names_next(all, kind))
 		return;
@@ -506,6 +549,12 @@ void conclusions_line(struct str *out, const struct conclusions *all)
 	}
 	if (!first && is_unsure_only(all))
 		add_unsure_consequence(out, all->unsure_fails);
+	if (first || !all->n_suspicious)
+		return;
+	str_addf(out, "; %s", str_text(&all->suspicious));
+	if (all->n_suspicious > NAMED_MOST)
+		str_addf(out, " and %zu more", all->n_suspicious - NAMED_MOST);
+	str_addf(out, ": %s", words_suspicion);
 }
 
 int conclusions_tone(const struct conclusions *all)
@@ -522,5 +571,6 @@ void conclusions_release(struct conclusions *all)
 {
 	for (size_t i = 0; i < CONCLUSIONS; i++)
 		str_release(&all->named[i]);
+	str_release(&all->suspicious);
 	*all = (struct conclusions){0};
 }

@@ -4,7 +4,8 @@
  *
  * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
  * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  What --update has accepted
- * is a warning, and so is a benchmark in which no limit was checked.  Nothing else has a line, but for the
+ * is a warning, and so are a benchmark in which no limit was checked and a row that got better by more than
+ * half.  Nothing else has a line, but for the
  * lines of code that explain one of these: their annotations stand at the lines of the pull request.
  */
 #include "format/github.h"
@@ -73,7 +74,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 }
 
 /* Whether it has an annotation. */
-static bool github_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static bool github_add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *command = command_of(cmp, c);
@@ -88,6 +89,33 @@ static bool github_add_row(struct str *out, const struct comparison *cmp, size_t
 	str_release(&title);
 	str_release(&message);
 	return true;
+}
+
+/* A row that passes, but has to be looked at. */
+static void github_add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+{
+	struct str title = {0}, message = {0};
+
+	str_add_line(&title, cmp->row[row].of->name);
+	str_add(&title, ": suspicious");
+	comparison_add_name(&message, cmp, side);
+	str_add(&message, ": ");
+	words_add_suspicion(&message, cmp, side, row, &style_plain);
+	str_addf(&message, ": %s", words_suspicion);
+	github_add_command(out, "warning", NULL, str_text(&title), str_text(&message));
+	str_release(&title);
+	str_release(&message);
+}
+
+/* The annotations of a row; returns their number. */
+static size_t github_add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+{
+	size_t n = github_add_verdict(out, cmp, side, row);
+
+	if (!effect_is_suspicious(cmp, comparison_row(cmp, side, row)))
+		return n;
+	github_add_suspicion(out, cmp, side, row);
+	return n + 1;
 }
 
 /* --- lines of code ------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 #include "benchmark/saved_unit.h"
 #include "benchmark/schema_words.h"
 #include "compare/comparison_where.h"
+#include "compare/effect.h"
 #include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_words.h"
@@ -318,6 +319,8 @@ static void json_schema_add_comparison(struct json_writer *j, const struct compa
 	json_double(j, "p_worse", c->p_worse);
 	json_double(j, "p_within", c->p_within);
 	json_text(j, "change", leanings[c->leaning + 1]);
+	if (effect_is_suspicious(cmp, c))
+		json_bool(j, "suspicious", true);
 	add_limit(j, &c->threshold);
 	add_allowance(j, &c->machine);
 	if (cmp->opts.detect)

@@ -124,22 +124,41 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 	junit_add_values(&text, cmp, side, row);
 	str_add(out, ">");
 	xml_text(out, str_text(&text));
-	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
+	str_addf(out, "</%s>\n", elements[ending]);
+	str_release(&text);
+}
+
+/* A row that got better by more than half passes, and this stands beside it. */
+static void add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+{
+	struct str text = {0};
+
+	words_add_suspicion(&text, cmp, side, row, &style_plain);
+	str_addf(&text, ": %s", words_suspicion);
+	str_add(out, "      <system-out>");
+	xml_text(out, str_text(&text));
+	str_add(out, "</system-out>\n");
 	str_release(&text);
 }
 
 static void add_case(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const char *suite)
 {
-	enum ending ending = ending_of(cmp, comparison_row(cmp, side, row));
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	enum ending ending = ending_of(cmp, c);
+	bool suspicious = effect_is_suspicious(cmp, c);
 	struct str name = {0};
 
 	str_add_line(&name, cmp->row[row].of->name);
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
 	xml_text(out, str_text(&name));
-	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
+	str_add(out, ending == PASSED && !suspicious ? "\"/>\n" : "\">\n");
 	if (ending != PASSED)
 		add_ending(out, cmp, side, row, ending);
+	if (suspicious)
+		add_suspicion(out, cmp, side, row);
+	if (ending != PASSED || suspicious)
+		str_add(out, "    </testcase>\n");
 	str_release(&name);
 }
 

@@ -25,6 +25,7 @@ static const struct element {
 	{ "failure", "testcase", { "message", "type" } },
 	{ "error", "testcase", { "message", "type" } },
 	{ "skipped", "testcase", { "message" } },
+	{ "system-out", "testcase", { NULL } },
 };
 
 struct open {

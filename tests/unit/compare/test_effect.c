@@ -117,12 +117,53 @@ static void small_changes(void **state)
 		assert_int_equal(effect_is_small(&cases[i].change), cases[i].small);
 }
 
+/* A gate asks about a row that surely got better by more than half, whichever way is better. */
+static void suspicious(void **state)
+{
+	static const struct {
+		struct threshold limit;
+		struct change relative;
+		enum comparison_mode mode;
+		bool suspicious;
+	} cases[] = {
+		{ { 1, 0.01, none, none }, { -0.9, { -0.91, -0.89 } }, COMPARISON_GATE, true },
+		{ { 1, none, 100, none }, { -0.9, { -0.91, -0.89 } }, COMPARISON_GATE, true },
+		{ { 1, none, none, 100 }, { -0.9, { -0.91, -0.89 } }, COMPARISON_GATE, true },
+		{ { 1, 0.01, none, none }, { -0.5, { -0.5, -0.5 } }, COMPARISON_GATE, false },
+		{ { 1, 0.01, none, none }, { -0.6, { -0.7, -0.4 } }, COMPARISON_GATE, false },
+		{ { 1, 0.01, none, none }, { 9, { 8, 10 } }, COMPARISON_GATE, false },
+		{ { -1, 0.01, none, none }, { 1.2, { 1.1, 1.3 } }, COMPARISON_GATE, true },
+		{ { -1, 0.01, none, none }, { 1, { 1, 1 } }, COMPARISON_GATE, false },
+		{ { -1, 0.01, none, none }, { -0.9, { -0.9, -0.9 } }, COMPARISON_GATE, false },
+		{ { 1, none, none, none }, { -0.9, { -0.91, -0.89 } }, COMPARISON_GATE, false },
+		{ { 1, 0.01, none, none }, { -0.9, { -0.91, -0.89 } }, COMPARISON_SELFTEST, false },
+		/* too few runs for an interval: 10 and 4, as below */
+		{ { 1, 0.01, none, none }, { none, { none, none } }, COMPARISON_GATE, true },
+		{ { -1, 0.01, none, none }, { none, { none, none } }, COMPARISON_GATE, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct row_comparison c = {
+			.path = COMPARE_EXACT, .threshold = cases[i].limit, .relative = cases[i].relative,
+			.before = { .n = 1, .median = 10 }, .after = { .n = 1, .median = 4 },
+		};
+		struct comparison cmp = { .opts.mode = cases[i].mode, .comparison = &c, .n_comparisons = 1 };
+
+		if (effect_is_suspicious(&cmp, &c) != cases[i].suspicious)
+			fail_msg("case %zu: not %d", i, cases[i].suspicious);
+		c.path = COMPARE_NONE;		/* the two cannot be compared */
+		assert_false(effect_is_suspicious(&cmp, &c));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_row),
 		cmocka_unit_test(several_rows),
 		cmocka_unit_test(small_changes),
+		cmocka_unit_test(suspicious),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
