@@ -229,7 +229,7 @@ uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 
 # --- what has to be installed ---------------------------------------------------
-.PHONY: deps deps-ci deps-cross deps-vm deps-fresh deps-packages deps-perf612
+.PHONY: deps deps-ci deps-cross deps-vm deps-cpus deps-fresh deps-packages deps-perf612
 deps:  ##1 install what building and `check` need
 	$(Q)tests/deps.sh base $(CC)
 deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
@@ -238,6 +238,8 @@ deps-cross:  ## and what check-cross and check-ports need: compilers, qemu, the 
 	$(Q)tests/deps.sh cross
 deps-vm:  ## and what check-vm needs: qemu, a compiler, a kernel and perf for arm64
 	$(Q)tests/deps.sh vm && { tests/vm/fetch.sh > /dev/null || [ $$? = 77 ]; }
+deps-cpus:  ## and what check-cpus needs: qemu for x86-64, busybox
+	$(Q)tests/deps.sh cpus
 deps-fresh:  ## and what check-fresh needs: debootstrap
 	$(Q)tests/deps.sh fresh
 deps-packages:  ## and what packages and their checks need: debhelper, lintian, rpm, makepkg, nix, debootstrap

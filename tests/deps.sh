@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross|vm|fresh|packages|cmocka|perf612 [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|vm|cpus|fresh|packages|cmocka|perf612 [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build, and for every test of `make check`; check-fresh proves that nothing is missing.
 # ci: also other compilers, checkers, and what check-peers asks: perf, prometheus, fish, git, python3 with yaml.  cross: compilers for other machines, and qemu
 # to run what they make.  vm: qemu and a compiler for the emulated machine of check-vm.
-# fresh: debootstrap.  packages: what makes and checks packages of other systems.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
+# cpus: qemu for the emulated machines of check-cpus.  fresh: debootstrap.  packages: what makes and checks packages of other systems.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
 # bring it, too.  perf612: perf of Linux 6.12 with its libraries, in build/perf612.  Nothing is installed when all is there.
 set -u
 kind=${1:-base} cc=${2:-gcc}
@@ -104,6 +104,11 @@ vm)	is_there() { have qemu-system-aarch64 aarch64-linux-gnu-gcc cpio && [ -f /us
 	apt)	set -- qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross cpio debian-archive-keyring ;;
 	*)	manager=none ;;	# the machine is made of Debian's packages
 	esac ;;
+cpus)	is_there() { have qemu-system-x86_64 busybox cpio valgrind; }
+	case $manager in
+	apt)	set -- qemu-system-x86 busybox-static cpio valgrind ;;
+	*)	manager=none ;;	# its kernel is a package of Debian
+	esac ;;
 fresh)	is_there() { PATH=$PATH:/usr/sbin:/sbin have debootstrap; }
 	case $manager in
 	apt)	set -- debootstrap ;;
@@ -114,7 +119,7 @@ packages) is_there() { PATH=$PATH:/usr/sbin:/sbin have dh dpkg-buildpackage lint
 	apt)	set -- build-essential debhelper lintian rpm rpmlint musl-tools makepkg libarchive-tools fakeroot nix-bin debootstrap systemd git python3 ;;
 	*)	manager=none ;;	# elsewhere only the system's own package can be made: packaging/ has its description
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|packages|cmocka|perf612 [CC]' >&2; exit 2 ;;
+*)	echo 'usage: deps.sh base|ci|cross|vm|cpus|fresh|packages|cmocka|perf612 [CC]' >&2; exit 2 ;;
 esac
 
 # Without it, tests are skipped: no reason to fail.

@@ -40,6 +40,10 @@ $(PORTS:%=check-port-%): check-port-%:
 vm-build: $B/$(NAME) $B/conform $(lives)
 check-vm:  ## counts that are known, on real counters; CASES='known gate': only these
 	$(Q)tests/vm/check.sh $(CASES)
+hard += check-cpus
+.PHONY: check-cpus
+check-cpus: $B/$(NAME)  ## baselines of valgrind on emulated machines of other x86-64 CPUs; see make deps-cpus
+	$(Q)tests/cpus/run.sh $(abspath $<)
 hard += check-vm-all
 check-vm-all:  ## the same, and on other CPU models
 	$(Q)rc=0; tests/vm/check.sh $$(ls tests/vm/cases) || rc=1; for cpu in cortex-a57 max; do \

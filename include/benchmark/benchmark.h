@@ -59,6 +59,7 @@ struct benchmark {
 	char **argv;			/* the command, NULL-terminated; NULL: none */
 	bool fixed;			/* each run should have the same addresses */
 	char *emulator;			/* the version of valgrind that counted events; NULL: none did */
+	char *emulated_cpu;		/* what it showed of the CPU, as valgrind names it; NULL: not known */
 	bool each_cgroup;		/* --for-each-cgroup: the cgroup is outermost, then the unit */
 	struct host_facts host;
 	struct machine machine;		/* from a file: only the CPUs of rows and the names of PMUs */

@@ -23,6 +23,7 @@
 struct history_row {		/* owns its texts */
 	char *name, *unit, *encoding;	/* as in struct sample_row */
 	char *class, *better;		/* its words: "time", "lower" */
+	char *valgrind_cpu;		/* under which it was counted; NULL: natively, or not known */
 	char *limit;			/* as typed: "+5%"; NULL: the gate had none for this row */
 	bool  exact;			/* the program's own work, and all runs agree */
 	size_t n;			/* number of runs with a value */

@@ -90,8 +90,7 @@ struct comparison {
 	const struct samples *side; size_t n_sides;	/* borrowed; all others are compared with the first */
 	struct compared_row *row; size_t n_rows;
 	struct measured *measured;			/* by row, with their limits */
-	/* owned: by side, in what it differs too much from the first: "the CPU and the command" */
-	struct str *differs;
+	struct host_differences *differences;		/* owned: by side, of its host from the first */
 	/* of each side but the first: [(side - 1) * n_rows + row] */
 	struct row_comparison *comparison; size_t n_comparisons;
 	struct comparison_note *note; size_t n_notes;
@@ -117,9 +116,11 @@ enum outcome comparison_side_outcome(const struct comparison *cmp, size_t side);
 const struct row_comparison *comparison_row(const struct comparison *cmp, size_t side, size_t row);
 bool row_comparison_is_checked(const struct row_comparison *c);	/* it has a limit, and was not skipped */
 bool row_comparison_is_skipped(const struct row_comparison *c);	/* --if-unsupported=skip skipped its limit */
-/* Appends the reason, and in what the side differs if that is the reason. */
-void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
-			   enum compare_reason reason);
+/* Appends what makes the row incomparable: "the CPU and the command"; nothing: it can be compared. */
+void comparison_add_differences(struct str *out, const struct comparison *cmp,
+				const struct row_comparison *c);
+/* Appends its reason, with these differences if they are the reason. */
+void comparison_add_reason(struct str *out, const struct comparison *cmp, const struct row_comparison *c);
 /* --budget was too short for every limit: what is inconclusive then fails, like no verdict at all. */
 bool comparison_is_cut(const struct comparison *cmp);
 /* No limit got a verdict: a gate must not show this as a success. */

@@ -5,7 +5,8 @@
  *
  * A series has one value for each result: the median of its runs.  Results belong to the same series if
  * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.
- * Another kernel or governor is the same series, and is named where the series changes.
+ * Another kernel or governor is the same series, and is named where the series changes.  For what valgrind
+ * counts, the kind of machine is the CPU that valgrind shows.
  *
  * A series is exact if the runs of each result agree.  Then every difference of more than 0.1 % is a
  * change. Other series are tested as compare/stats/change_points.h says.  A segment may be a drift: a
@@ -87,6 +88,8 @@ const struct trend_segment *trend_last_change(const struct trend_series *s);
 /* What gate --trend compares with: a segment, or the accepted part of it.  The threshold may be none. */
 struct trend_segment trend_anchor(const struct trend_series *s, const struct threshold *limit);
 bool trend_same_machine(const struct host_facts *a, const struct host_facts *b);
+/* Whether the row of a result, and one that was counted on host, are of the same kind of machine. */
+bool trend_is_alike(const struct trend_point *p, const char *valgrind_cpu, const struct host_facts *host);
 /*
  * Whether results of the row can be compared with those of a row of this name.  encoding and unit may be
  * NULL: none.

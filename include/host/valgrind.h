@@ -90,6 +90,7 @@ void valgrind_release(struct valgrind *v);	/* removes the folder, too */
 struct valgrind_result {	/* {0} is empty */
 	uint64_t count[VALGRIND_COUNTS];	/* of all processes */
 	char version[32];	/* "": no process said it */
+	char cpu[128];		/* what programs see of the CPU: see struct valgrind_log */
 	size_t processes, forked;	/* all; those that were forked without exec */
 	bool replaced;		/* the command executed another program, and what it did before is lost */
 	/* why the counts are not those of the command; "": they are */
@@ -120,6 +121,11 @@ struct valgrind_log {		/* one process */
 	char version[32];
 	char command[128];	/* the start of the command, with backslashes removed */
 	char refused[96];	/* the program that valgrind may not run; "": none */
+	/*
+	 * The sets of instructions that valgrind can offer here, such as "amd64-cx16-avx2".  The CPU that it
+	 * shows to programs depends on nothing else, so the C library chooses the same routines.
+	 */
+	char cpu[128];
 	bool complete;		/* it has totals */
 	bool lost;		/* these are 0, as cachegrind could not open its file at the end */
 	bool unreadable;	/* one of them is no number, or has over 64 bits */

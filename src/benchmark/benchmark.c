@@ -325,6 +325,7 @@ void benchmark_release(struct benchmark *b)
 	free(b->date);
 	free(b->session_id);
 	free(b->emulator);
+	free(b->emulated_cpu);
 	free(b->list);
 	*b = (struct benchmark){0};
 }

@@ -37,6 +37,7 @@ static const struct row_text {
 	{ "unit", offsetof(struct history_row, unit), false },
 	{ "better", offsetof(struct history_row, better), false },
 	{ "encoding", offsetof(struct history_row, encoding), false },
+	{ "valgrind_cpu", offsetof(struct history_row, valgrind_cpu), false },
 	{ "limit", offsetof(struct history_row, limit), false },
 };
 

@@ -610,6 +610,7 @@ static int read_result(struct benchmark *b, const struct json_document *doc, int
 	b->date = saved_json_copy(doc, result, "date");
 	b->session_id = saved_json_copy(doc, result, "race");
 	b->emulator = saved_json_copy(doc, result, "valgrind");
+	b->emulated_cpu = saved_json_copy(doc, result, "valgrind_cpu");
 	b->fixed = strcmp(saved_json_text_of(doc, result, "layout"), "fixed") == 0;
 	b->version =
 		saved_json_copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");

@@ -304,39 +304,66 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 		c->threshold = threshold_none();
 }
 
-/* Adds a note for each difference of the hosts.  The result: the worst that is not allowed. */
-static enum difference_weight note_differences(struct comparison *cmp, size_t side)
+/* Whether limits are only on what valgrind counts. */
+static bool limits_are_emulated(const struct comparison *cmp)
 {
-	static const enum gravity gravities[] = {
-		[DIFFERENCE_NOTE] = GRAVITY_NOTE, [DIFFERENCE_WARNING] = GRAVITY_WARNING,
-		[DIFFERENCE_OF_TIMES] = GRAVITY_WARNING, [DIFFERENCE_FATAL] = GRAVITY_ERROR,
-	};
-	enum difference_weight worst = DIFFERENCE_NOTE;
-	struct host_differences f;
+	size_t n = 0;
+
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		if (!threshold_is_none(&cmp->measured[i].threshold)) {
+			if (!cmp->row[i].of->emulated)
+				return false;
+			n++;
+		}
+	return n > 0;
+}
+
+static const struct {
+	enum gravity gravity;
+	const char *so;		/* what follows from it; "": the rows say that */
+} difference_notes[DIFFERENCE_WEIGHTS] = {
+	[DIFFERENCE_NOTE] = { GRAVITY_NOTE, "" }, [DIFFERENCE_WARNING] = { GRAVITY_WARNING, "" },
+	[DIFFERENCE_OF_TIMES] = { GRAVITY_WARNING, ", so times are not compared" },
+	[DIFFERENCE_OF_NATIVE] = { GRAVITY_WARNING, ", so only what valgrind counts is compared" },
+	[DIFFERENCE_OF_EMULATED] = { GRAVITY_WARNING, ", so what valgrind counts is not compared" },
+	[DIFFERENCE_FATAL] = { GRAVITY_ERROR, "" },
+};
+
+/* Finds how the hosts differ, and adds a note for each difference. */
+static void find_differences(struct comparison *cmp, size_t side)
+{
+	struct host_differences *f = &cmp->differences[side];
+	bool emulated = limits_are_emulated(cmp);
 
 	if (!cmp->opts.check_hosts || !side)
-		return worst;
-	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
-	for (size_t i = 0; i < f.n; i++) {
-		const struct difference *d = &f.difference[i];
-		struct str *differs = &cmp->differs[side];
-		bool allowed = d->weight >= DIFFERENCE_OF_TIMES &&
-			       (cmp->opts.allow_mismatch ||
-				(cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
-		bool of_times = d->weight == DIFFERENCE_OF_TIMES && !allowed;
+		return;
+	host_match_compare(f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
+	for (size_t i = 0; i < f->n; i++) {
+		struct difference *d = &f->difference[i];
+		enum gravity gravity = difference_notes[d->weight].gravity;
+		bool of_native = d->weight == DIFFERENCE_OF_TIMES || d->weight == DIFFERENCE_OF_NATIVE;
 
-		comparison_add_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], (int)side, d->code,
-				    "%s%s", d->text, of_times ? ", so times are not compared" : "");
-		if (allowed || d->weight < worst)
-			continue;
-		if (d->weight > worst)
-			str_reset(differs);
-		worst = d->weight;
-		if (d->words && worst >= DIFFERENCE_OF_TIMES)
-			str_addf(differs, "%s%s", differs->len ? " and " : "", d->words);
+		d->allowed = d->weight >= DIFFERENCE_OF_TIMES &&
+			     (cmp->opts.allow_mismatch ||
+			      (cmp->opts.history && d->weight == DIFFERENCE_OF_TIMES));
+		if (of_native && emulated)	/* it concerns no limit */
+			gravity = GRAVITY_NOTE;
+		else if (d->allowed)
+			gravity = GRAVITY_WARNING;
+		comparison_add_note(cmp, gravity, (int)side, d->code, "%s%s", d->text,
+				    d->allowed ? "" : difference_notes[d->weight].so);
 	}
-	host_match_release(&f);
-	return worst;
+}
+
+static bool is_refused(const struct comparison *cmp, size_t side, size_t row)
+{
+	struct str words = {0};
+	bool refused;
+
+	host_match_add_words(&words, &cmp->differences[side], cmp->row[row].of);
+	refused = words.len > 0;
+	str_release(&words);
+	return refused;
 }
 
 /* compare leaves failed runs out; gate passes only if all runs were successful: why not. */
@@ -536,12 +563,12 @@ static void drop_rows(struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		release_row(&cmp->row[i]);
-	for (size_t i = 0; cmp->differs && i < cmp->n_sides; i++)
-		str_release(&cmp->differs[i]);
-	free(cmp->differs);
+	for (size_t i = 0; cmp->differences && i < cmp->n_sides; i++)
+		host_match_release(&cmp->differences[i]);
+	free(cmp->differences);
 	free(cmp->row);
 	free(cmp->measured);
-	cmp->differs = NULL;
+	cmp->differences = NULL;
 	cmp->row = NULL;
 	cmp->measured = NULL;
 	cmp->n_rows = 0;
@@ -557,19 +584,15 @@ static void compare_rows(struct comparison *cmp)
 		noisy[i] = cmp->comparison[i].noisy;
 	cmp->n_comparisons = (cmp->n_sides - 1) * cmp->n_rows;
 	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
-	cmp->differs = mem_zeroed(cmp->n_sides, sizeof(*cmp->differs));
+	cmp->differences = mem_zeroed(cmp->n_sides, sizeof(*cmp->differences));
 	for (size_t s = 0; s < cmp->n_sides; s++) {
 		enum compare_reason runs = check_runs(cmp, s);
-		enum difference_weight worst = note_differences(cmp, s);
-		enum compare_reason refused = worst == DIFFERENCE_FATAL ? REASON_OTHER_HOST :
-					      runs != REASON_NONE ? runs : of_base;
+		enum compare_reason of_runs = runs != REASON_NONE ? runs : of_base;
 
+		find_differences(cmp, s);
 		of_base = s ? of_base : runs;
-		for (size_t i = 0; s && i < cmp->n_rows; i++) {
-			bool of_time = cmp->row[i].of->class == CLASS_TIME && worst == DIFFERENCE_OF_TIMES;
-
-			compare_row(cmp, s, i, of_time ? REASON_OTHER_HOST : refused);
-		}
+		for (size_t i = 0; s && i < cmp->n_rows; i++)
+			compare_row(cmp, s, i, is_refused(cmp, s, i) ? REASON_OTHER_HOST : of_runs);
 		note_left_out_rounds(cmp, s);
 	}
 	for (size_t i = 0; i < n && n == cmp->n_comparisons; i++)
@@ -617,12 +640,25 @@ bool row_comparison_is_skipped(const struct row_comparison *c)
 	return c->verdict == VERDICT_SKIPPED && c->row->limit && c->reason != REASON_NONE;
 }
 
-void comparison_add_reason(struct str *out, const struct comparison *cmp, size_t side,
-			   enum compare_reason reason)
+void comparison_add_differences(struct str *out, const struct comparison *cmp, const struct row_comparison *c)
 {
-	str_add(out, compare_reasons[reason].english);
-	if (reason == REASON_OTHER_HOST && cmp->differs && cmp->differs[side].len)
-		str_addf(out, ": they differ in %s", cmp->differs[side].text);
+	size_t at = (size_t)(c - cmp->comparison);
+
+	if (cmp->differences)
+		host_match_add_words(out, &cmp->differences[at / cmp->n_rows + 1],
+				     cmp->row[at % cmp->n_rows].of);
+}
+
+void comparison_add_reason(struct str *out, const struct comparison *cmp, const struct row_comparison *c)
+{
+	struct str words = {0};
+
+	str_add(out, compare_reasons[c->reason].english);
+	if (c->reason == REASON_OTHER_HOST)
+		comparison_add_differences(&words, cmp, c);
+	if (words.len)
+		str_addf(out, ": they differ in %s", words.text);
+	str_release(&words);
 }
 
 bool comparison_is_cut(const struct comparison *cmp)

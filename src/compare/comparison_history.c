@@ -13,7 +13,8 @@
 
 /* Borrows all texts. */
 static void comparison_history_add_row(struct history_result *r, const struct sample_row *row,
-				       const struct summary *s, const struct limit *limit)
+				       const char *valgrind_cpu, const struct summary *s,
+				       const struct limit *limit)
 {
 	bool work = row->constancy == MEASURED_WORK, several = s->n > 1;	/* one run agrees with none */
 
@@ -22,6 +23,7 @@ static void comparison_history_add_row(struct history_result *r, const struct sa
 		.name = row->name, .unit = row->unit, .encoding = row->encoding,
 		.class = (char *)(uintptr_t)sample_classes[row->class],
 		.better = (char *)(uintptr_t)sample_betters[row->better],
+		.valgrind_cpu = row->emulated ? (char *)(uintptr_t)valgrind_cpu : NULL,
 		.limit = limit ? limit->value : NULL,
 		.exact = work && several && s->max - s->min <= COMPARE_EXACT_TOLERANCE * fabs(s->median),
 		.n = s->n, .median = s->median, .mad = s->mad, .min = s->min, .max = s->max,
@@ -49,7 +51,7 @@ int comparison_history_add(struct str *out, const struct comparison *cmp, size_t
 		int at = cmp->row[i].at[side];
 
 		if (at >= 0 && cmp->row[i].spread[side].n)
-			comparison_history_add_row(&r, &cmp->side[side].rows.row[at],
+			comparison_history_add_row(&r, &cmp->side[side].rows.row[at], b->emulated_cpu,
 						   &cmp->row[i].spread[side], cmp->measured[i].limit);
 	}
 	history_add_line(out, &r);

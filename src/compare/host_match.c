@@ -9,24 +9,29 @@
 #include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/rows.h"
 #include "host/facts.h"
 #include "host/target.h"
 #include "note/note.h"
 
 /* Facts of the host that matter here; an unknown fact is NULL or HOST_UNKNOWN. */
-static const struct fact {
+struct fact {
 	const char *code, *words;
 	size_t offset;
 	enum difference_weight weight;
-} facts[] = {
+};
+
 #define FACT(code, field, words, weight) \
 	{ code, words, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
-	FACT("arch", arch, "the architecture", FATAL),
-	FACT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
-	FACT("cpu-family", family, "the family of the CPU", FATAL),
-	FACT("cpu-model", model, "the model of the CPU", FATAL),
+static const struct fact cpu_facts[] = {
+	FACT("cpu-vendor", vendor, "the vendor of the CPU", OF_NATIVE),
+	FACT("cpu-family", family, "the family of the CPU", OF_NATIVE),
+	FACT("cpu-model", model, "the model of the CPU", OF_NATIVE),
 	FACT("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
 	FACT("microcode", microcode, "the microcode", WARNING),
+};
+static const struct fact facts[] = {
+	FACT("arch", arch, "the architecture", FATAL),
 	FACT("kernel", kernel, "the kernel", OF_TIMES),
 	FACT("hypervisor", hypervisor, "the hypervisor", OF_TIMES),
 	FACT("governor", governor, "the frequency governor", OF_TIMES),
@@ -35,14 +40,15 @@ static const struct fact {
 	FACT("cpus", cpus, "the number of CPUs", OF_TIMES),
 	FACT("aslr", aslr, "kernel.randomize_va_space", WARNING),
 	FACT("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
-#undef FACT
 };
+#undef FACT
 
 static void host_match_add(struct host_differences *f, const char *code, enum difference_weight weight,
 			   const char *words, struct str *text)
 {
 	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
-	f->difference[f->n++] = (struct difference){ code, weight, words, text->text };
+	f->difference[f->n++] = (struct difference){ .code = code, .weight = weight, .words = words,
+						     .text = text->text };
 	*text = (struct str){0};
 }
 
@@ -92,31 +98,43 @@ static void compare_numbers(struct host_differences *f, const struct fact *fact,
 	add_two(f, fact->code, fact->weight, fact->words, base, now);
 }
 
-/* If the numbers of a CPU are not known, its name identifies it. */
-static void host_match_compare_names(struct host_differences *f, const struct host_facts *a,
-				     const struct host_facts *b)
-{
-	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
-
-	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
-		add_two(f, "cpu", numbered ? DIFFERENCE_OF_TIMES : DIFFERENCE_FATAL, "the CPU", a->cpu,
-			b->cpu);
-}
-
 static bool is_cpu_known(const struct host_facts *h)
 {
 	return h->cpu || (h->vendor && h->model != HOST_UNKNOWN);
 }
 
+static void compare_fact(struct host_differences *f, const struct fact *fact, const struct host_facts *a,
+			 const struct host_facts *b, bool known)
+{
+	if (host_member(fact->offset)->type == MEMBER_TEXT)
+		compare_texts(f, fact, text_at(a, fact), text_at(b, fact), known);
+	else
+		compare_numbers(f, fact, number_at(a, fact), number_at(b, fact));
+}
+
+/*
+ * The first difference says it all: of another vendor, the model means something else.  CPUs of one model may
+ * have names of their own, as they differ in speed.
+ */
+static void compare_cpus(struct host_differences *f, const struct host_facts *a, const struct host_facts *b)
+{
+	bool one_model = a->model != HOST_UNKNOWN && a->model == b->model && a->family == b->family &&
+			 a->vendor && b->vendor && strcmp(a->vendor, b->vendor) == 0;
+	size_t before = f->n;
+
+	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
+		add_two(f, "cpu", one_model ? DIFFERENCE_OF_TIMES : DIFFERENCE_OF_NATIVE, "the CPU", a->cpu,
+			b->cpu);
+	for (size_t i = 0; i < sizeof(cpu_facts) / sizeof(*cpu_facts) && (one_model || f->n == before); i++)
+		compare_fact(f, &cpu_facts[i], a, b, true);
+}
+
 static void compare_hosts(struct host_differences *f, const struct host_facts *a, const struct host_facts *b,
 			  bool known)
 {
-	host_match_compare_names(f, a, b);
+	compare_cpus(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		if (host_member(facts[i].offset)->type == MEMBER_TEXT)
-			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), known);
-		else
-			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
+		compare_fact(f, &facts[i], a, b, known);
 }
 
 bool host_match_is_fixed(const struct report *r)
@@ -216,6 +234,23 @@ static void compare_commands(struct host_differences *f, const struct report *ba
 	str_release(&b);
 }
 
+static void compare_emulators(struct host_differences *f, const struct benchmark *base,
+			      const struct benchmark *now)
+{
+	if (base->emulator && now->emulator && strcmp(base->emulator, now->emulator) != 0)
+		add_two(f, "valgrind", DIFFERENCE_WARNING, "the version of valgrind", base->emulator,
+			now->emulator);
+	if (base->emulated_cpu && now->emulated_cpu) {
+		if (strcmp(base->emulated_cpu, now->emulated_cpu) != 0)
+			add_two(f, "valgrind-cpu", DIFFERENCE_OF_EMULATED, "the CPU that valgrind shows",
+				base->emulated_cpu, now->emulated_cpu);
+		return;
+	}
+	for (size_t i = 0; i < f->n; i++)	/* then it is assumed to be like that of the machine */
+		if (f->difference[i].weight == DIFFERENCE_OF_NATIVE)
+			f->difference[i].weight = DIFFERENCE_FATAL;
+}
+
 void host_match_compare(struct host_differences *f, const struct report *base, const struct report *now,
 			bool named)
 {
@@ -235,10 +270,41 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 		compare_layouts(f, base, now);
 	if (a && b && strcmp(a, b) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
-	a = base->b->emulator;
-	b = now->b->emulator;
-	if (a && b && strcmp(a, b) != 0)
-		add_two(f, "valgrind", DIFFERENCE_WARNING, "the version of valgrind", a, b);
+	compare_emulators(f, base->b, now->b);
+}
+
+/* --- what that means for a row --------------------------------------------------------------------- */
+
+static bool refuses(const struct difference *d, const struct sample_row *row)
+{
+	switch (d->allowed ? DIFFERENCE_NOTE : d->weight) {
+	case DIFFERENCE_OF_TIMES:
+		return row->class == CLASS_TIME;
+	case DIFFERENCE_OF_NATIVE:
+		return !row->emulated;
+	case DIFFERENCE_OF_EMULATED:
+		return row->emulated;
+	default:
+		return !d->allowed && d->weight == DIFFERENCE_FATAL;
+	}
+}
+
+static void add_refusing(struct str *out, const struct host_differences *f, const struct sample_row *row,
+			 bool of_times)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		const struct difference *d = &f->difference[i];
+
+		if ((d->weight == DIFFERENCE_OF_TIMES) == of_times && refuses(d, row))
+			str_addf(out, "%s%s", out->len ? " and " : "", d->words);
+	}
+}
+
+void host_match_add_words(struct str *out, const struct host_differences *f, const struct sample_row *row)
+{
+	add_refusing(out, f, row, false);
+	if (!out->len)		/* the graver ones say enough */
+		add_refusing(out, f, row, true);
 }
 
 void host_match_release(struct host_differences *f)

@@ -32,6 +32,13 @@ bool trend_same_machine(const struct host_facts *a, const struct host_facts *b)
 	       same_text(a->arch, b->arch) && same_text(a->vendor, b->vendor) && same_text(a->cpu, b->cpu);
 }
 
+bool trend_is_alike(const struct trend_point *p, const char *valgrind_cpu, const struct host_facts *host)
+{
+	if (p->row->valgrind_cpu || valgrind_cpu)
+		return same_text(p->row->valgrind_cpu, valgrind_cpu);
+	return trend_same_machine(&p->result->host, host);
+}
+
 bool trend_is_row(const struct history_row *r, const char *name, const char *encoding, const char *unit)
 {
 	return strcmp(r->name, name) == 0 && same_text(r->encoding, encoding) && same_text(r->unit, unit);
@@ -52,8 +59,10 @@ static uint64_t hash_of_result(const struct history_result *r)
 
 static uint64_t trend_hash_of(const struct trend_point *p)
 {
-	return add_hash(add_hash(add_hash(hash_of_result(p->result), p->row->name), p->row->encoding),
-			p->row->unit);
+	const char *cpu = p->row->valgrind_cpu;
+	uint64_t hash = cpu ? add_hash(index_hash(0, p->result->name), cpu) : hash_of_result(p->result);
+
+	return add_hash(add_hash(add_hash(hash, p->row->name), p->row->encoding), p->row->unit);
 }
 
 static bool is_series(const void *list, size_t at, const void *key)
@@ -62,7 +71,7 @@ static bool is_series(const void *list, size_t at, const void *key)
 
 	return strcmp(first->result->name, p->result->name) == 0 &&
 	       trend_is_row(first->row, p->row->name, p->row->encoding, p->row->unit) &&
-	       trend_same_machine(&first->result->host, &p->result->host);
+	       trend_is_alike(first, p->row->valgrind_cpu, &p->result->host);
 }
 
 /* A result may have two rows of one name; only the first is part of the series. */
@@ -555,6 +564,7 @@ void trend_add_differences(struct str *out, const struct history_result *before,
 {
 	struct str text = {0};
 
+	add_difference(&text, "CPU", before->host.cpu, after->host.cpu);
 	add_difference(&text, "kernel", before->host.kernel, after->host.kernel);
 	add_difference(&text, "governor", before->host.governor, after->host.governor);
 	add_difference(&text, "hypervisor", before->host.hypervisor, after->host.hypervisor);

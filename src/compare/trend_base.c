@@ -44,14 +44,16 @@ static int build_trend(struct trend_base *t, const struct samples *now, struct e
 }
 
 static const struct trend_series *find_series(struct trend_base *t, const struct sample_row *row,
-					      const struct host_facts *host)
+					      const struct benchmark *now)
 {
+	const char *cpu = row->emulated ? now->emulated_cpu : NULL;
+
 	for (size_t i = 0; i < t->trend.n; i++) {
 		const struct trend_series *s = &t->trend.series[i];
 
 		if (row->nth || !trend_is_row(s->row, row->name, row->encoding, row->unit))
 			continue;
-		if (trend_same_machine(&s->newest->host, host)) {
+		if (trend_is_alike(&s->point[s->n - 1], cpu, &now->host)) {
 			t->other_machines = false;
 			return s;
 		}
@@ -101,13 +103,12 @@ static void fill_row(struct sample_row *row, const struct trend_series *s, const
 static void fill_rows(struct trend_base *t, struct samples *base, const struct samples *now,
 		      const struct measured *measured)
 {
-	const struct host_facts *host = &now->report->b->host;
 	struct rows *rows = &base->rows;
 
 	rows->row = mem_resize(NULL, now->rows.n, sizeof(*rows->row));
 	rows->n = now->rows.n;
 	for (size_t i = 0; i < rows->n; i++) {
-		const struct trend_series *s = find_series(t, &now->rows.row[i], host);
+		const struct trend_series *s = find_series(t, &now->rows.row[i], now->report->b);
 
 		rows->row[i] = row_like(&now->rows.row[i]);
 		if (s)
@@ -171,7 +172,7 @@ static void note_drift(struct comparison *cmp, const struct trend_series *s)
 static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, size_t at)
 {
 	const struct row_comparison *c = comparison_row(cmp, 1, at);
-	const struct trend_series *s = find_series(t, cmp->row[at].of, &cmp->side[1].report->b->host);
+	const struct trend_series *s = find_series(t, cmp->row[at].of, cmp->side[1].report->b);
 	struct trend_segment g;
 	struct str first = {0}, noise = {0};
 

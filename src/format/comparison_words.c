@@ -506,7 +506,7 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 			 c->least == 1 ? "is" : "are");
 		break;
 	default:
-		comparison_add_reason(out, cmp, side, c->reason);
+		comparison_add_reason(out, cmp, c);
 	}
 }
 

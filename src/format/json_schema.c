@@ -107,6 +107,9 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	if (r->b->emulator)
 		json_text(j, "valgrind", r->b->emulator);
 	j->line |= lines;
+	if (r->b->emulated_cpu)
+		json_text(j, "valgrind_cpu", r->b->emulated_cpu);
+	j->line |= lines;
 	add_host(j, &r->b->host, lines);
 	j->line |= lines;
 	add_target(j, r->b->target.asked);

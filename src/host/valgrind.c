@@ -515,8 +515,9 @@ static void parse_line(struct valgrind_log *log, const char *text, bool *unknown
 {
 	static const char refused[] = "Warning: Can't execute setuid/setgid/setcap executable: ";
 	static const char command[] = "Command: ", version[] = "Using Valgrind-";
-	static const char ended[] = "Process terminating ";
-	char line[96];
+	static const char ended[] = "Process terminating ", cpu[] = "Arch and hwcaps: ";
+	char line[sizeof(log->cpu) + 32];
+	const char *last;
 
 	if (begins_with(text, version)) {
 		copy_version(log->version, sizeof(log->version), text);
@@ -524,6 +525,10 @@ static void parse_line(struct valgrind_log *log, const char *text, bool *unknown
 		copy_line(log->command, sizeof(log->command), text + strlen(command));
 	} else if (begins_with(text, refused)) {
 		copy_line(log->refused, sizeof(log->refused), text + strlen(refused));
+	} else if (begins_with(text, cpu)) {	/* "AMD64, LittleEndian, amd64-cx16-avx2" */
+		copy_line(line, sizeof(line), text + strlen(cpu));
+		last = strrchr(line, ' ');
+		copy_line(log->cpu, sizeof(log->cpu), last ? last + 1 : line);
 	} else if (begins_with(text, ended)) {
 		copy_line(line, sizeof(line), text);
 		log->unknown_instruction = *unknown && strstr(line, "(SIGILL)");
@@ -622,6 +627,8 @@ static void add_log(struct valgrind_result *r, const struct valgrind_log *log)
 			snprintf(r->problem, sizeof(r->problem), "the sum of its processes has over 64 bits");
 	if (!r->version[0])
 		memcpy(r->version, log->version, sizeof(r->version));
+	if (!r->cpu[0])
+		memcpy(r->cpu, log->cpu, sizeof(r->cpu));
 	r->processes++;
 	r->forked += !log->started;
 	find_problem(r, log);

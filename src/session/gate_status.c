@@ -55,15 +55,25 @@ static bool is_blind(const struct comparison *cmp, const char *row)
 	return false;
 }
 
+static bool only_the_command_differs(const struct comparison *cmp, const struct row_comparison *c)
+{
+	struct str words = {0};
+	bool only;
+
+	comparison_add_differences(&words, cmp, c);
+	only = str_same(str_text(&words), "the command");
+	str_release(&words);
+	return only;
+}
+
 /* NULL: nothing would help. */
-static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c, size_t side)
+static const char *hint_for(const struct comparison *cmp, const struct row_comparison *c)
 {
 	enum compare_reason reason;
 
 	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
 		return "the values of -M are not saved for each run: use --vs, or limit an event";
-	if (c->reason == REASON_OTHER_HOST && cmp->differs &&
-	    str_same(str_text(&cmp->differs[side]), "the command"))
+	if (c->reason == REASON_OTHER_HOST && only_the_command_differs(cmp, c))
 		return "give both the same --name, or use --allow-env-mismatch";
 	if (c->row->region && c->reason == REASON_NO_BASE)
 		return "it did not enter the region; if it was measured without --regions, measure it again: "
@@ -125,14 +135,13 @@ static int nothing(const struct comparison *cmp, const char *line, struct error 
 
 static int unjudged(const struct comparison *cmp, const struct row_comparison *c, struct error *why)
 {
-	size_t side = (size_t)(c - cmp->comparison) / cmp->n_rows + 1;
-	const char *hint = hint_for(cmp, c, side);
+	const char *hint = hint_for(cmp, c);
 	struct str line = {0};
 
 	if (cause_of(c) != c->reason)
 		str_addf(&line, "it was counted in %zu of %zu runs only", c->n, c->n_now);
 	else
-		comparison_add_reason(&line, cmp, side, c->reason);
+		comparison_add_reason(&line, cmp, c);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
 	str_release(&line);
 	if (c->reason == REASON_MACHINE_UNKNOWN && c->row->limit)	/* watched for limits on times */

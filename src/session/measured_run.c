@@ -59,6 +59,8 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 		emulation_note(&e, emulated, &r->notes);
 		if (!m->b.emulator && e.result.version[0])
 			m->b.emulator = mem_copy_text(e.result.version);
+		if (!m->b.emulated_cpu && e.result.cpu[0])
+			m->b.emulated_cpu = mem_copy_text(e.result.cpu);
 	}
 	/* a verdict needs a count */
 	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)

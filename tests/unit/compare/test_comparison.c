@@ -536,6 +536,59 @@ static void hosts_without_numbers(void **state)
 	host_match_release(&f);
 }
 
+/* What valgrind counts depends on the CPU that it shows, and what the CPU counts on the CPU. */
+static void what_differences_refuse(void **state)
+{
+	static const struct sample_row rows[] = {
+		{ .class = CLASS_TIME }, { .class = CLASS_COUNT }, { .class = CLASS_COUNT, .emulated = true },
+	};
+	static const struct {
+		const char *base_cpu, *now_cpu, *cpu, *kernel, *arch;
+		const char *want[COUNT_OF(rows)];
+	} cases[] = {
+		{ "a", "a", "C 1", "6.1.0", "x86_64", { "", "", "" } },
+		{ "a", "a", "C 1", "6.2", "x86_64", { "the kernel", "", "" } },
+		{ "a", "a", "D", "6.2", "x86_64", { "the CPU", "the CPU", "" } },
+		{ "a", "b", "C 1", "6.1.0", "x86_64", { "", "", "the CPU that valgrind shows" } },
+		{ "a", "b", "D", "6.1.0", "x86_64", { "the CPU", "the CPU", "the CPU that valgrind shows" } },
+		{ "a", "a", "D", "6.1.0", "arm64",
+		  { "the CPU and the architecture", "the CPU and the architecture", "the architecture" } },
+		/* not known: as the machine */
+		{ NULL, "a", "D", "6.2", "x86_64", { "the CPU", "the CPU", "the CPU" } },
+		{ "a", NULL, "C 1", "6.2", "x86_64", { "the kernel", "", "" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct benchmark one = { .host = one_host, .emulated_cpu = T(cases[i].base_cpu) };
+		struct benchmark two = { .host = one_host, .emulated_cpu = T(cases[i].now_cpu) };
+		const struct report base = { .b = &one }, now = { .b = &two };
+		struct host_differences f;
+
+		two.host.cpu = T(cases[i].cpu);
+		two.host.model += strcmp(cases[i].cpu, "D") == 0;
+		two.host.kernel = T(cases[i].kernel);
+		two.host.arch = T(cases[i].arch);
+		host_match_compare(&f, &base, &now, false);
+		for (size_t k = 0; k < COUNT_OF(rows); k++) {
+			struct str words = {0};
+
+			host_match_add_words(&words, &f, &rows[k]);
+			assert_string_equal(str_text(&words), cases[i].want[k]);
+			str_release(&words);
+		}
+		for (size_t k = 0; k < f.n; k++)
+			f.difference[k].allowed = true;
+		for (size_t k = 0; k < COUNT_OF(rows); k++) {
+			struct str words = {0};
+
+			host_match_add_words(&words, &f, &rows[k]);
+			assert_int_equal(words.len, 0);
+		}
+		host_match_release(&f);
+	}
+}
+
 static void what_was_measured(void **state)
 {
 	static char *const ab[] = { T("a"), T("b"), NULL }, *const a_b[] = { T("a b"), NULL };
@@ -629,7 +682,7 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(quantities),
 		cmocka_unit_test(hosts),
-		cmocka_unit_test(targets), cmocka_unit_test(hosts_without_numbers),
+		cmocka_unit_test(targets), cmocka_unit_test(hosts_without_numbers), cmocka_unit_test(what_differences_refuse),
 		cmocka_unit_test(what_was_measured),
 		cmocka_unit_test(mismatches),
 	};

@@ -64,6 +64,10 @@ static const struct log_case {
 	{ "a number below 0", STARTED "==7== I refs: -12,345\n", UNREADABLE },
 	{ "no number", STARTED "==7== I refs: ,\n", UNREADABLE },
 	{ "a text", STARTED "==7== I refs: many\n", UNREADABLE },
+	{ "the CPU", START "--7-- Arch and hwcaps: AMD64, LittleEndian, amd64-cx16-avx2\n" STARTED "==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "", "amd64-cx16-avx2", .complete = true, .started = true } },
+	{ "one word, and none", STARTED "--7-- Arch and hwcaps: v8\n--7-- Arch and hwcaps: \n==7== I refs: 5\n",
+	  { { 5 }, "3.19.0", "./f a b", "", "", .complete = true, .started = true } },
 	{ "one of two", STARTED "==7== D refs: 5 (3 rd)\n", UNREADABLE },
 	{ "cut within the number", STARTED "==7== I   refs:      6,1", { { 0 }, "3.19.0", "./f a b", "", .started = true } },
 };
@@ -79,7 +83,7 @@ static void test_log(void **state)
 		if ((!want->unreadable && memcmp(log.count, want->count, sizeof(log.count)) != 0) ||
 		    strcmp(log.version, want->version) != 0 ||
 		    strcmp(log.command, want->command) != 0 || strcmp(log.refused, want->refused) != 0 ||
-		    log.complete != want->complete || log.started != want->started ||
+		    strcmp(log.cpu, want->cpu) != 0 || log.complete != want->complete || log.started != want->started ||
 		    log.lost != want->lost || log.unreadable != want->unreadable ||
 		    log.unknown_instruction != want->unknown_instruction)
 			fail_msg("%s", logs[i].name);
