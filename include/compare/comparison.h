@@ -31,7 +31,7 @@ struct power;
 enum comparison_mode { COMPARISON_PLAIN, COMPARISON_GATE, COMPARISON_SELFTEST, COMPARISON_MODES };
 
 enum outcome {			/* of all rows that have a limit: the first of these that is true */
-	OUTCOME_REGRESSED,
+	OUTCOME_REGRESSED,	/* a row is beyond its limit, on either side of it */
 	OUTCOME_INCOMPARABLE,	/* a row could not be compared, or is missing */
 	OUTCOME_UNSURE,
 	OUTCOME_FINE,

@@ -30,8 +30,8 @@ bool effect_is_unjudged(const struct comparison *cmp, const struct row_compariso
 /* The first such row that has a limit; NULL: there is none. */
 const struct row_comparison *effect_first_unjudged(const struct comparison *cmp);
 /*
- * Of a gate: a row with a limit got better by more than half, surely or, of too few runs, by their medians.
- * It passes, but the new side may have skipped the work.
+ * Of a gate: a row with a limit that is not two-sided got better by more than half, surely or, of too few
+ * runs, by their medians.  It passes, but the new side may have skipped the work.
  */
 bool effect_is_suspicious(const struct comparison *cmp, const struct row_comparison *c);
 /* Surely below 1 %: so small that a comparison without limits need not find out more. */

@@ -6,7 +6,9 @@
  *	+1%	relative change, growing is bad; -5%: shrinking is bad
  *	+100	absolute change, in the unit of the row or with a unit: +20ms, +4M
  *	64M	a cap on the value itself; if less is worse, the lowest value allowed
- *	a|b	exceeded only if both are exceeded; the only way to join two limits
+ *	a|b	exceeded only if both are exceeded
+ *	-40%..+5%  two-sided: how much less, and how much more is allowed; or -100..+20; one of each may be
+ *		joined by |, and with no other limit
  *
  * NAME is the name of a row; or that name without modifiers, if no row has exactly NAME; or the
  * part between the slashes of "cpu_core/cycles:u/"; or the name of a metric, for all its rows; or a
@@ -33,11 +35,13 @@
 
 #include "base/error.h"
 
-struct threshold {		/* a limit in the unit of its row; all three NaN: no limit */
+struct threshold {		/* a limit in the unit of its row; relative, absolute and cap NaN: none */
 	int    sign;		/* 1: growing is bad, -1: shrinking is bad */
 	double relative;	/* 0.01 */
 	double absolute;	/* in the row's unit, not below 0 */
 	double cap;
+	bool   two_sided;	/* then a change for the better has limits of its own, of the same kinds: */
+	double better_relative, better_absolute;
 };
 
 enum measured_kind {
@@ -77,9 +81,12 @@ struct limit {
 	char  *name, *value;	/* owned, as typed: "page-faults", "+5%|+100" */
 	const char *text;	/* the list it was in, owned by struct limits */
 	size_t at, value_at;	/* positions in that list */
-	int    sign;		/* 1: growing is bad, -1: shrinking is bad, 0: only a cap */
+	int    sign;		/* 1: growing is bad, -1: shrinking is bad, 0: only a cap, or two-sided */
 	double relative;	/* 0.01 is one per cent; not below 0; NaN: none */
 	struct limit_amount absolute, cap;
+	bool   two_sided;	/* then those are for more, or with a pattern for worse, and these for less */
+	double less_relative;
+	struct limit_amount less_absolute;
 };
 
 struct limits {
@@ -103,6 +110,8 @@ bool limit_names_row(const char *name);
 bool limit_name_fits(const char *name, const struct measured *row);
 void limits_release(struct limits *ls);
 struct threshold threshold_none(void);
+/* The limit of a two-sided one on changes for the better. */
+struct threshold threshold_better(const struct threshold *t);
 bool threshold_is_none(const struct threshold *t);
 
 #endif

@@ -22,6 +22,9 @@
  * is surely fine makes it easier for the next.  The interval shown is the one that the row needed.
  * The chance of any wrong verdict is 1 - level, over all rows and all looks.
  *
+ * A two-sided limit is two limits: the row is within it if it is within both, each at its alpha.  It can be
+ * beyond one of them only, and is far from the other then, so a wrong verdict is no more likely.
+ *
  * The machine may have changed a time between two occasions (machine_change.h).  So a time is worse if it
  * is beyond the limit although the machine may have slowed it, and within it if it is although the machine
  * may have made it faster; the interval shown is wider by both.
@@ -59,6 +62,7 @@ enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
 	VERDICT_BETTER,		/* surely better, by more than the limit allows it to be worse */
 	VERDICT_WORSE,		/* surely beyond the limit */
+	VERDICT_TOO_GOOD,	/* surely better than a two-sided limit allows */
 	VERDICT_UNSURE,		/* it may be within the limit or beyond */
 	VERDICT_INCOMPARABLE,
 	VERDICT_MISSING,	/* one side does not have it */
@@ -122,6 +126,7 @@ struct row_comparison {
 	double level;			/* of the intervals, after Holm and looks; NaN: exact */
 	double p_worse;			/* one-sided: chance of such data if it were within the limit */
 	double p_within;		/* the same if it were beyond; both NaN: not tested */
+	double p_better;		/* as p_worse, of the other side of a two-sided limit; else NaN */
 	size_t n_over;			/* number of runs of now beyond a cap */
 	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
 	size_t runs;			/* with REASON_AT_LIMIT: so many might decide; 0: no number would */

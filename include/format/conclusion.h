@@ -28,8 +28,8 @@ bool conclusion_is_unsure(const struct comparison *cmp, size_t side);	/* as word
 int  conclusion_outcome_tone(const struct comparison *cmp);
 
 enum conclusion {		/* of a benchmark; the worst first */
-	CONCLUSION_REGRESSED, CONCLUSION_INCOMPARABLE, CONCLUSION_ALONE, CONCLUSION_UNSURE,
-	CONCLUSION_NOTHING, CONCLUSION_IMPROVED, CONCLUSION_FINE, CONCLUSIONS
+	CONCLUSION_REGRESSED, CONCLUSION_TOO_GOOD, CONCLUSION_INCOMPARABLE, CONCLUSION_ALONE,
+	CONCLUSION_UNSURE, CONCLUSION_NOTHING, CONCLUSION_IMPROVED, CONCLUSION_FINE, CONCLUSIONS
 };
 
 struct conclusions {		/* of a gate of several benchmarks */

@@ -87,7 +87,8 @@ static const char *how_saved(const struct gate *g)
 		return "new";
 	switch (g->run.set.comparison.outcome) {
 	case OUTCOME_REGRESSED:
-		return "accepted although it regressed,";
+		return g->run.set.comparison.count[VERDICT_WORSE] ?
+			"accepted although it regressed," : "accepted although it is beyond its limit,";
 	case OUTCOME_INCOMPARABLE:
 		return "accepted although it cannot be compared,";
 	default:

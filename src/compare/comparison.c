@@ -682,7 +682,7 @@ bool comparison_is_nothing(const struct comparison *cmp)
 
 static enum outcome outcome_of(const size_t *count)
 {
-	if (count[VERDICT_WORSE])
+	if (count[VERDICT_WORSE] || count[VERDICT_TOO_GOOD])
 		return OUTCOME_REGRESSED;
 	if (count[VERDICT_INCOMPARABLE] || count[VERDICT_MISSING])
 		return OUTCOME_INCOMPARABLE;

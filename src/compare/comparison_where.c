@@ -43,7 +43,8 @@ bool comparison_counts_instructions(const struct comparison *cmp)
 static bool has_changed(const struct row_comparison *c)
 {
 	if (row_comparison_is_checked(c))
-		return c->verdict == VERDICT_WORSE || c->verdict == VERDICT_BETTER;
+		return c->verdict == VERDICT_WORSE || c->verdict == VERDICT_BETTER ||
+		       c->verdict == VERDICT_TOO_GOOD;
 	return has_values(c) && fabs(row_comparison_of_medians(c)) >= least_change;
 }
 
@@ -78,7 +79,7 @@ static int badness_of(const struct row_comparison *c)
 {
 	if (c->verdict == VERDICT_WORSE)
 		return 4;
-	if (c->verdict == VERDICT_BETTER)
+	if (c->verdict == VERDICT_BETTER || c->verdict == VERDICT_TOO_GOOD)
 		return 3;
 	return c->leaning > 0 ? 2 : c->leaning < 0;
 }

@@ -22,7 +22,7 @@ enum effect effect_of_row(const struct comparison *cmp, const struct row_compari
 
 	if (!row_comparison_is_checked(c) || c->verdict == VERDICT_SKIPPED)
 		return EFFECT_NONE;
-	if (c->verdict == VERDICT_WORSE || effect_is_unjudged(cmp, c))
+	if (c->verdict == VERDICT_WORSE || c->verdict == VERDICT_TOO_GOOD || effect_is_unjudged(cmp, c))
 		return worst;
 	if (c->verdict == VERDICT_UNSURE)
 		return cmp->opts.unsure_fails ? worst : EFFECT_WARNS;
@@ -58,7 +58,8 @@ bool effect_is_suspicious(const struct comparison *cmp, const struct row_compari
 	struct interval sure = interval_exists(c->relative.interval) ? c->relative.interval
 								     : (struct interval){ change, change };
 
-	if (cmp->opts.mode != COMPARISON_GATE || !row_comparison_is_checked(c) || c->path == COMPARE_NONE)
+	if (cmp->opts.mode != COMPARISON_GATE || !row_comparison_is_checked(c) ||
+	    c->threshold.two_sided || c->path == COMPARE_NONE)
 		return false;
 	return c->threshold.sign < 0 ? sure.low > 1 : sure.high < -0.5;
 }

@@ -75,15 +75,14 @@ static char *limit_copy(struct word w)
 /* Takes the number at the front of w; false: there is none. */
 static bool take_number(struct word *w, double *value)
 {
-	const char *s = w->text + w->at;
+	char *s = limit_copy(*w), *end;		/* behind the word may stand two dots */
 	size_t digits = strspn(s, "0123456789."), len;
-	char *end;
+	bool is_number = digits && s[0] != '.' && !(s[0] == '0' && (s[1] == 'x' || s[1] == 'X'));
 
-	if (!digits || digits > w->len || s[0] == '.' || (s[0] == '0' && (s[1] == 'x' || s[1] == 'X')))
-		return false;
 	*value = strtod(s, &end);
 	len = (size_t)(end - s);
-	if (len > w->len || len < digits || !isfinite(*value))
+	free(s);
+	if (!is_number || len < digits || !isfinite(*value))
 		return false;
 	w->at += len;
 	w->len -= len;
@@ -162,6 +161,50 @@ static int parse_part(struct limit *l, struct word part, struct error *err)
 	return set_relative(l, value, part, err);
 }
 
+static int refuse_range(struct word part, const char *what, struct error *err)
+{
+	error_set(err, ERROR_USAGE, 0, "'%.*s' %s", (int)part.len, part.text + part.at, what);
+	error_hint(err, "a two-sided limit is like -40%%..+5%% or -100..+20: how much less is allowed, then "
+		   "how much more");
+	return error_point(err, part.text, part.at);
+}
+
+/* -40%..+5%; at: of the two dots */
+static int parse_range(struct limit *l, struct word part, size_t at, struct error *err)
+{
+	struct word low = trim(part.text, part.at, at), high = trim(part.text, at + 2, part.at + part.len);
+	struct limit less = { .relative = l->less_relative, .absolute = l->less_absolute,
+			      .cap = { .value = NAN } };
+	struct limit more = { .relative = l->relative, .absolute = l->absolute, .cap = { .value = NAN } };
+
+	if (!low.len || !high.len || low.text[low.at] != '-' || high.text[high.at] != '+')
+		return refuse_range(part, "does not go from less to more", err);
+	if (parse_part(&less, low, err) < 0 || parse_part(&more, high, err) < 0)
+		return -1;
+	if (isnan(less.relative) != isnan(more.relative) ||
+	    isnan(less.absolute.value) != isnan(more.absolute.value))
+		return refuse_range(part, "has a percentage on one side only", err);
+	l->two_sided = true;
+	l->relative = more.relative;
+	l->absolute = more.absolute;
+	l->less_relative = less.relative;
+	l->less_absolute = less.absolute;
+	return 0;
+}
+
+/* One of the parts between |, which are all two-sided or all are not. */
+static int parse_one(struct limit *l, struct word part, bool first, struct error *err)
+{
+	size_t end = part.at + part.len, at = limit_find(part.text, part.at, end, '.');
+
+	while (at < end && !(at + 1 < end && part.text[at + 1] == '.'))
+		at = limit_find(part.text, at + 1, end, '.');
+	if (!first && l->two_sided != (at < end))
+		return refuse_range(part, at < end ? "is two-sided, and the limit before it is not"
+						   : "is not two-sided, as the limit before it is", err);
+	return at < end ? parse_range(l, part, at, err) : parse_part(l, part, err);
+}
+
 static int limit_parse_value(struct limit *l, struct word value, struct error *err)
 {
 	size_t from = value.at, end = value.at + value.len;
@@ -169,7 +212,7 @@ static int limit_parse_value(struct limit *l, struct word value, struct error *e
 	for (;;) {
 		size_t to = limit_find(value.text, from, end, '|');
 
-		if (parse_part(l, trim(value.text, from, to), err) < 0)
+		if (parse_one(l, trim(value.text, from, to), from == value.at, err) < 0)
 			return -1;
 		if (to == end)
 			return 0;
@@ -205,6 +248,8 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 		.relative = NAN,
 		.absolute = { .value = NAN },
 		.cap = { .value = NAN },
+		.less_relative = NAN,
+		.less_absolute = { .value = NAN },
 	};
 	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
 		error_set(err, ERROR_USAGE, 0, "'%s' is not the name of a row", l->name);
@@ -248,6 +293,12 @@ void limits_release(struct limits *ls)
 struct threshold threshold_none(void)
 {
 	return (struct threshold){ .relative = NAN, .absolute = NAN, .cap = NAN };
+}
+
+struct threshold threshold_better(const struct threshold *t)
+{
+	return (struct threshold){ .sign = -t->sign, .relative = t->better_relative,
+				   .absolute = t->better_absolute, .cap = NAN };
 }
 
 bool threshold_is_none(const struct threshold *t)
@@ -440,6 +491,22 @@ static int convert(double *value, const struct limit_amount *a, const struct lim
 
 /* --- rows --------------------------------------------------------------------------------- */
 
+/* Which of the two is worse depends on the row; with a pattern + is. */
+static int set_two_sides(struct threshold *t, const struct limit *l, const struct measured *row,
+			 struct error *err)
+{
+	bool less_is_worse = t->sign < 0 && limit_names_row(l->name);
+	const struct limit_amount *worse = less_is_worse ? &l->less_absolute : &l->absolute,
+				  *better = less_is_worse ? &l->absolute : &l->less_absolute;
+
+	t->two_sided = true;
+	t->relative = less_is_worse ? l->less_relative : l->relative;
+	t->better_relative = less_is_worse ? l->relative : l->less_relative;
+	if (convert(&t->absolute, worse, l, row, err) < 0)
+		return -1;
+	return convert(&t->better_absolute, better, l, row, err);
+}
+
 static int set_threshold(struct threshold *t, const struct limit *l, const struct measured *row,
 			 struct error *err)
 {
@@ -450,13 +517,15 @@ static int set_threshold(struct threshold *t, const struct limit *l, const struc
 		t->sign = worse;
 	else if (!limit_names_row(l->name))
 		t->sign = l->sign * worse;
-	if (t->sign < 0 && l->relative >= 1) {
+	if (l->two_sided && set_two_sides(t, l, row, err) < 0)
+		return -1;
+	if (t->sign < 0 && t->relative >= 1) {
 		error_set(err, ERROR_USAGE, 0, "'%s' cannot get worse by %g%%, it would be below 0",
-			  row->name, 100 * l->relative);
+			  row->name, 100 * t->relative);
 		error_hint(err, "give it a limit of its own");
 		return error_point(err, l->text, l->value_at);
 	}
-	if (convert(&t->absolute, &l->absolute, l, row, err) < 0)
+	if (!l->two_sided && convert(&t->absolute, &l->absolute, l, row, err) < 0)
 		return -1;
 	return convert(&t->cap, &l->cap, l, row, err);
 }

@@ -15,6 +15,7 @@ const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 	[VERDICT_SAME]	       = { "within", "within the limit" },
 	[VERDICT_BETTER]       = { "improved", "improved" },
 	[VERDICT_WORSE]	       = { "regressed", "regressed" },
+	[VERDICT_TOO_GOOD]     = { "improved-too-much", "improved beyond the limit" },
 	[VERDICT_UNSURE]       = { "inconclusive", "could not tell" },
 	[VERDICT_INCOMPARABLE] = { "incomparable", "not comparable" },
 	[VERDICT_MISSING]      = { "missing", "missing" },
@@ -89,7 +90,12 @@ struct evaluation {		/* of one row */
 	bool   relative;		/* it has a relative limit, and a base to relate to */
 	bool   zero;			/* all values of both sides are 0 */
 	bool   tested;			/* it has p values */
-	double plain_worse, plain_within;	/* p values without the allowance for the machine */
+	double plain_beyond, plain_within;	/* p values without the allowance for the machine */
+};
+
+struct p_values {		/* of a row and a limit, or one of the two sides of it */
+	double beyond, within;
+	double plain_beyond, plain_within;	/* without the allowance for the machine */
 };
 
 /* --- limits -------------------------------------------------------------------------------- */
@@ -118,13 +124,24 @@ static size_t count_over(const struct evaluation *e)
 
 /* --- exact --------------------------------------------------------------------------------- */
 
+/* The smallest of a kind, as a side of the limit; NaN: none is of that kind. */
+static double least_relative(const struct threshold *t)
+{
+	return t->two_sided ? fmin(t->relative, t->better_relative) : t->relative;
+}
+
+static double least_absolute(const struct threshold *t)
+{
+	return t->two_sided ? fmin(t->absolute, t->better_absolute) : t->absolute;
+}
+
 static double tolerance(const struct sorted_values *o, const struct threshold *limit)
 {
 	double size = fabs(quantiles_median(o)), most = COMPARE_EXACT_TOLERANCE * size;
 
-	if (limit->relative / 4 * size < most)
-		most = limit->relative / 4 * size;
-	return limit->absolute / 4 < most ? limit->absolute / 4 : most;
+	if (least_relative(limit) / 4 * size < most)
+		most = least_relative(limit) / 4 * size;
+	return least_absolute(limit) / 4 < most ? least_absolute(limit) / 4 : most;
 }
 
 /* Few enough that two equally likely values would seldom leave them; beside a median of 0 none is allowed. */
@@ -196,9 +213,8 @@ static unsigned position_of(struct interval i, int sign, double x)
 }
 
 /* BEYOND all parts of the limit, WITHIN at least one, or 0. */
-static unsigned find_exact_position(const struct evaluation *e)
+static unsigned find_exact_position(const struct evaluation *e, const struct threshold *limit)
 {
-	const struct threshold *limit = &e->c->threshold;
 	const struct { bool is_set; struct interval interval; double x; } part[] = {
 		{ e->relative, e->c->relative.interval, signed_limit(limit, limit->relative) },
 		{ !isnan(limit->absolute), e->c->absolute.interval, signed_limit(limit, limit->absolute) },
@@ -217,20 +233,34 @@ static unsigned find_exact_position(const struct evaluation *e)
 	return all & BEYOND ? BEYOND : any & WITHIN;
 }
 
+/* Of exact values; VERDICT_UNSURE: the limit is among them. */
+static enum verdict find_exact_verdict(const struct evaluation *e)
+{
+	const struct threshold *limit = &e->c->threshold, better = threshold_better(limit);
+	unsigned worse_side = find_exact_position(e, limit);
+	unsigned better_side = limit->two_sided ? find_exact_position(e, &better) : WITHIN;
+
+	if (worse_side == BEYOND)
+		return VERDICT_WORSE;
+	if (better_side == BEYOND)
+		return VERDICT_TOO_GOOD;
+	return worse_side == WITHIN && better_side == WITHIN ? VERDICT_SAME : VERDICT_UNSURE;
+}
+
 /* --- tests --------------------------------------------------------------------------------- */
 
 /* plain: the p values without the allowance for the machine, which is on the side of the row. */
-static void add_p(struct evaluation *e, double worse, double within, double plain_worse, double plain_within)
+static void add_p(struct p_values *p, double beyond, double within, double plain_beyond, double plain_within)
 {
-	e->c->p_worse = fmax(e->c->p_worse, worse);
-	e->c->p_within = fmin(e->c->p_within, within);
-	e->plain_worse = fmax(e->plain_worse, plain_worse);
-	e->plain_within = fmin(e->plain_within, plain_within);
+	p->beyond = fmax(p->beyond, beyond);
+	p->within = fmin(p->within, within);
+	p->plain_beyond = fmax(p->plain_beyond, plain_beyond);
+	p->plain_within = fmin(p->plain_within, plain_within);
 }
 
-static void add_plain_p(struct evaluation *e, double worse, double within)
+static void add_plain_p(struct p_values *p, double beyond, double within)
 {
-	add_p(e, worse, within, worse, within);
+	add_p(p, beyond, within, beyond, within);
 }
 
 /* The change that the machine makes of a true change x, if it multiplies the new values by exp(by). */
@@ -256,39 +286,35 @@ static double p_below(const struct evaluation *e, enum change_test_kind kind, do
 	return isinf(by) ? 1 : change_test_below(&e->test, kind, shifted(e, kind, x, -by));
 }
 
-static void add_change_p(struct evaluation *e, enum change_test_kind kind, double limit)
+static void add_change_p(struct p_values *p, const struct evaluation *e, const struct threshold *limit,
+			 enum change_test_kind kind, double change)
 {
-	double x = signed_limit(&e->c->threshold, limit);
+	double x = signed_limit(limit, change);
 	double above = p_above(e, kind, x), below = p_below(e, kind, x);
 	double plain_above = change_test_above(&e->test, kind, x);
 	double plain_below = change_test_below(&e->test, kind, x);
 
-	if (e->c->threshold.sign > 0)
-		add_p(e, above, below, plain_above, plain_below);
+	if (limit->sign > 0)
+		add_p(p, above, below, plain_above, plain_below);
 	else
-		add_p(e, below, above, plain_below, plain_above);
+		add_p(p, below, above, plain_below, plain_above);
 }
 
-/* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
-static void run_tests(struct evaluation *e)
+/* A limit is exceeded only if every part of it is, and the row is within it as soon as one is not. */
+static struct p_values test_limit(const struct evaluation *e, const struct threshold *limit)
 {
-	struct row_comparison *c = e->c;
+	struct p_values p = { 0, 1, 0, 1 };
 	size_t n = e->test.now.n;
 
-	c->p_worse = e->plain_worse = 0;
-	c->p_within = e->plain_within = 1;
-	if (e->relative && e->zero) {	/* no data could show more clearly that nothing changed */
-		double least = change_test_least(&e->test);
-
-		add_plain_p(e, 1, least);
-	} else if (e->relative) {
-		add_change_p(e, CHANGE_TEST_RELATIVE, c->threshold.relative);
-	}
-	if (!isnan(c->threshold.absolute))
-		add_change_p(e, CHANGE_TEST_ABSOLUTE, c->threshold.absolute);
-	if (!isnan(c->threshold.cap))
-		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
-	e->tested = true;
+	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
+		add_plain_p(&p, 1, change_test_least(&e->test));
+	else if (e->relative)
+		add_change_p(&p, e, limit, CHANGE_TEST_RELATIVE, limit->relative);
+	if (!isnan(limit->absolute))
+		add_change_p(&p, e, limit, CHANGE_TEST_ABSOLUTE, limit->absolute);
+	if (!isnan(limit->cap))
+		add_plain_p(&p, coin_tail(n, n - e->c->n_over), coin_tail(n, e->c->n_over));
+	return p;
 }
 
 /* --- a history ----------------------------------------------------------------------------- */
@@ -320,30 +346,50 @@ static double history_change(const struct evaluation *e)
 	return scaled(e, (c->after.median - c->before.median) / fabs(c->before.median));
 }
 
-static void add_history_p(struct evaluation *e, double limit)
+static void add_history_p(struct p_values *p, const struct evaluation *e, const struct threshold *limit,
+			  double change)
 {
-	int sign = e->c->threshold.sign;
-	double beyond = sign * (history_change(e) - scaled(e, signed_limit(&e->c->threshold, limit)));
+	double beyond = limit->sign * (history_change(e) - scaled(e, signed_limit(limit, change)));
 	double t = beyond / error_of(e);
 
-	add_plain_p(e, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
+	add_plain_p(p, student_tail(t, (double)e->c->freedom), student_tail(-t, (double)e->c->freedom));
 }
 
-static void run_history_tests(struct evaluation *e)
+static struct p_values test_history_limit(const struct evaluation *e, const struct threshold *limit)
 {
-	struct row_comparison *c = e->c;
-	double level = fabs(c->before.median);
+	struct p_values p = { 0, 1, 0, 1 };
+	double level = fabs(e->c->before.median);
 	size_t n = e->test.now.n;
 
-	c->p_worse = e->plain_worse = 0;
-	c->p_within = e->plain_within = 1;
-	if (!isnan(c->threshold.relative))
-		add_history_p(e, c->threshold.relative);
-	if (!isnan(c->threshold.absolute))
-		add_history_p(e, c->threshold.absolute / level);
-	if (!isnan(c->threshold.cap))
-		add_plain_p(e, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
+	if (!isnan(limit->relative))
+		add_history_p(&p, e, limit, limit->relative);
+	if (!isnan(limit->absolute))
+		add_history_p(&p, e, limit, limit->absolute / level);
+	if (!isnan(limit->cap))
+		add_plain_p(&p, coin_tail(n, n - e->c->n_over), coin_tail(n, e->c->n_over));
+	return p;
+}
+
+/* Each side of the limit; the row is within it only if it is within both. */
+static void run_tests(struct evaluation *e,
+		      struct p_values (*test)(const struct evaluation *, const struct threshold *))
+{
+	struct row_comparison *c = e->c;
+	const struct threshold better = threshold_better(&c->threshold);
+	struct p_values p = test(e, &c->threshold), other;
+
+	c->p_worse = p.beyond;
+	c->p_within = p.within;
+	e->plain_beyond = p.plain_beyond;
+	e->plain_within = p.plain_within;
 	e->tested = true;
+	if (!c->threshold.two_sided)
+		return;
+	other = test(e, &better);
+	c->p_better = other.beyond;
+	c->p_within = fmax(p.within, other.within);
+	e->plain_beyond = fmin(p.plain_beyond, other.plain_beyond);
+	e->plain_within = fmax(p.plain_within, other.plain_within);
 }
 
 static void set_history_changes(struct evaluation *e)
@@ -439,8 +485,8 @@ static bool is_wide(const struct evaluation *e)
 	const struct threshold *limit = &e->c->threshold;
 
 	for (size_t i = 0; i < 2; i++)
-		if ((s[i]->max - s[i]->min) > limit->relative / 4 * fabs(s[i]->median) ||
-		    (s[i]->max - s[i]->min) > limit->absolute / 4)
+		if ((s[i]->max - s[i]->min) > least_relative(limit) / 4 * fabs(s[i]->median) ||
+		    (s[i]->max - s[i]->min) > least_absolute(limit) / 4)
 			return true;
 	return false;
 }
@@ -459,17 +505,17 @@ static void choose_path(struct evaluation *e, const struct compare_opts *o)
 {
 	struct row_comparison *c = e->c;
 	bool limited = !threshold_is_none(&c->threshold);
-	unsigned where;
+	enum verdict verdict = VERDICT_SKIPPED;
 
 	if (is_exact(e)) {
 		if (!limited || has_change(e) || agree_before(e))
 			set_exact_changes(e);
-		where = limited ? find_exact_position(e) : 0;
-		if (where || !limited) {
+		if (limited)
+			verdict = find_exact_verdict(e);
+		if (verdict != VERDICT_UNSURE) {
 			c->path = COMPARE_EXACT;
 			c->wide = is_wide(e);
-			set_verdict(c, !limited ? VERDICT_SKIPPED :
-				    where == BEYOND ? VERDICT_WORSE : VERDICT_SAME, REASON_NONE);
+			set_verdict(c, verdict, REASON_NONE);
 			return;
 		}
 	}
@@ -483,9 +529,9 @@ static void choose_path(struct evaluation *e, const struct compare_opts *o)
 	else if (o->exact_only)
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	else if (c->path == COMPARE_HISTORY)
-		run_history_tests(e);
+		run_tests(e, test_history_limit);
 	else
-		run_tests(e);
+		run_tests(e, test_limit);
 }
 
 static void evaluate_row(struct evaluation *e, struct row_comparison *c, const struct compare_opts *o)
@@ -502,7 +548,7 @@ static void evaluate_row(struct evaluation *e, struct row_comparison *c, const s
 	c->path = COMPARE_NONE;
 	c->wide = false;
 	c->absolute = c->relative = (struct change){ none, { none, none } };
-	c->level = c->p_worse = c->p_within = none;
+	c->level = c->p_worse = c->p_within = c->p_better = none;
 	c->least = 0;
 	c->leaning = 0;
 	c->n_over = isnan(c->threshold.cap) ? 0 : count_over(e);
@@ -521,7 +567,7 @@ static void evaluate_row(struct evaluation *e, struct row_comparison *c, const s
 
 static double p_of(const struct evaluation *e)
 {
-	return fmin(e->c->p_worse, e->c->p_within);
+	return fmin(fmin(e->c->p_worse, e->c->p_better), e->c->p_within);
 }
 
 static int by_p(const void *a, const void *b)
@@ -571,13 +617,15 @@ static void row_comparison_decide(struct evaluation *e)
 
 	if (c->p_worse <= e->alpha) {
 		set_verdict(c, VERDICT_WORSE, REASON_NONE);
+	} else if (c->p_better <= e->alpha) {
+		set_verdict(c, VERDICT_TOO_GOOD, REASON_NONE);
 	} else if (c->p_within <= e->alpha) {
 		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	} else if (row_comparison_least_p(e) > e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	} else if (isinf(c->machine.slower)) {
 		set_verdict(c, VERDICT_UNSURE, c->machine_why);
-	} else if (fmin(e->plain_worse, e->plain_within) <= e->alpha) {
+	} else if (fmin(e->plain_beyond, e->plain_within) <= e->alpha) {
 		set_verdict(c, VERDICT_UNSURE, REASON_MACHINE);
 	} else {
 		set_verdict(c, VERDICT_UNSURE, REASON_AT_LIMIT);

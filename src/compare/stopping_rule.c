@@ -160,7 +160,7 @@ static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_co
 
 		open |= here;
 		steady &= !here || is_steady(&c[i]);
-		worse |= c[i].verdict == VERDICT_WORSE;
+		worse |= c[i].verdict == VERDICT_WORSE || c[i].verdict == VERDICT_TOO_GOOD;
 	}
 	if (!open && (!worse || r->runs >= EXACT_SURE))
 		return STOPPING_ENOUGH;
@@ -216,11 +216,13 @@ void stopping_fit(struct stopping_rule *r, size_t runs)
 	plan_looks(r, r->runs);
 }
 
-/* A change for the worse needs five runs, however exact: before, another run may have the old value. */
+/* A change beyond the limit needs five runs, however exact: before, another run may have the old value. */
 static void give_up(struct row_comparison *c, size_t n, size_t runs)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (c[i].verdict == VERDICT_WORSE && runs < EXACT_SURE)
+		bool beyond = c[i].verdict == VERDICT_WORSE || c[i].verdict == VERDICT_TOO_GOOD;
+
+		if (beyond && runs < EXACT_SURE)
 			c[i].verdict = VERDICT_UNSURE;
 		else if (c[i].verdict != VERDICT_UNSURE || c[i].reason != REASON_TOO_FEW)
 			continue;

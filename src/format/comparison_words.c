@@ -411,6 +411,13 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	str_release(&text);
 }
 
+static void add_limit_percent(struct str *out, double part, int sign, const struct style *s)
+{
+	str_add(out, sign < 0 ? "-" : "+");
+	locale_decimal(out, s, "%.6g", 100 * part);
+	str_add(out, " %");
+}
+
 void words_add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
@@ -419,13 +426,21 @@ void words_add_limit(struct str *out, const struct comparison *cmp, size_t side,
 	size_t start = out->len;
 
 	if (!isnan(t->relative)) {
-		str_add(out, t->sign < 0 ? "-" : "+");
-		locale_decimal(out, s, "%.6g", 100 * t->relative);
-		str_add(out, " %");
+		if (t->two_sided) {
+			add_limit_percent(out, t->sign < 0 ? t->relative : t->better_relative, -1, s);
+			str_add(out, " to ");
+		}
+		add_limit_percent(out, t->two_sided && t->sign < 0 ? t->better_relative : t->relative,
+				  t->two_sided ? 1 : t->sign, s);
 	}
 	if (!isnan(t->absolute)) {
 		str_add(out, out->len > start ? " and " : "");
-		add_limit_part(out, of, t->absolute, t->sign < 0 ? -1 : 1, s);
+		if (t->two_sided) {
+			add_limit_part(out, of, t->sign < 0 ? t->absolute : t->better_absolute, -1, s);
+			str_add(out, " to ");
+		}
+		add_limit_part(out, of, t->two_sided && t->sign < 0 ? t->better_absolute : t->absolute,
+			       t->two_sided || t->sign >= 0 ? 1 : -1, s);
 	}
 	if (!isnan(t->cap)) {
 		str_add(out, out->len > start ? " and " : "");
@@ -670,7 +685,8 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 	if (!c)
 		return 0;
 	if (row_comparison_is_checked(c))
-		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
+		return c->verdict == VERDICT_WORSE || c->verdict == VERDICT_TOO_GOOD ? 1 :
+		       c->verdict == VERDICT_BETTER ? -1 : 0;
 	/* in a gate, a colour would look like a verdict */
 	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
 		return 0;

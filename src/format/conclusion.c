@@ -87,7 +87,8 @@ static void conclusion_add_rows(struct str *out, const struct comparison *cmp, e
 /* There was an error, although all rows are fine. */
 static bool has_error_only(const struct comparison *cmp)
 {
-	if (cmp->count[VERDICT_WORSE] || cmp->count[VERDICT_INCOMPARABLE] || cmp->count[VERDICT_MISSING])
+	if (cmp->count[VERDICT_WORSE] || cmp->count[VERDICT_TOO_GOOD] ||
+	    cmp->count[VERDICT_INCOMPARABLE] || cmp->count[VERDICT_MISSING])
 		return false;	/* the rows say enough */
 	for (size_t i = 0; i < cmp->n_notes; i++)
 		if (cmp->note[i].gravity == GRAVITY_ERROR)
@@ -273,6 +274,7 @@ static const struct part {
 	const char *before, *after;
 } parts[] = {
 	{ VERDICT_WORSE, "", " regressed" },
+	{ VERDICT_TOO_GOOD, "", " improved beyond the limit" },
 	{ VERDICT_INCOMPARABLE, "", " not comparable" },
 	{ VERDICT_MISSING, "", " missing" },
 	{ VERDICT_UNSURE, "could not tell for ", "" },
@@ -355,6 +357,8 @@ static void add_suspicion(struct str *out, const struct comparison *cmp, const s
 
 	if (add_suspicious_rows(&rows, cmp, s))
 		str_addf(out, "; %s: %s", str_text(&rows), words_suspicion);
+	else if (cmp->count[VERDICT_TOO_GOOD])
+		str_addf(out, "; %s", words_suspicion);
 	str_release(&rows);
 }
 
@@ -389,6 +393,7 @@ void conclusion_add(struct str *out, const struct comparison *cmp, const struct 
 
 static const struct { const char *before, *after; } endings[CONCLUSIONS] = {
 	[CONCLUSION_REGRESSED] = { "", " regressed" },
+	[CONCLUSION_TOO_GOOD] = { "", " improved beyond the limit" },
 	[CONCLUSION_INCOMPARABLE] = { "", " not comparable" },
 	[CONCLUSION_ALONE] = { "", " in one of the two files only" },
 	[CONCLUSION_UNSURE] = { "could not tell for ", "" },
@@ -401,7 +406,7 @@ static enum conclusion conclusion_of(const struct comparison *cmp)
 {
 	switch (cmp->outcome) {
 	case OUTCOME_REGRESSED:
-		return CONCLUSION_REGRESSED;
+		return cmp->count[VERDICT_WORSE] ? CONCLUSION_REGRESSED : CONCLUSION_TOO_GOOD;
 	case OUTCOME_INCOMPARABLE:
 		return CONCLUSION_INCOMPARABLE;
 	case OUTCOME_UNSURE:
@@ -421,6 +426,8 @@ static bool decides(const struct row_comparison *c, enum conclusion kind)
 	switch (kind) {
 	case CONCLUSION_REGRESSED:
 		return c->verdict == VERDICT_WORSE;
+	case CONCLUSION_TOO_GOOD:
+		return c->verdict == VERDICT_TOO_GOOD;
 	case CONCLUSION_INCOMPARABLE:
 		return c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 	case CONCLUSION_UNSURE:
@@ -455,7 +462,7 @@ static void add_deciding_row(struct str *out, const struct comparison *cmp, enum
 		return;
 	at = (size_t)(most - cmp->comparison);
 	str_add(out, " ");
-	if (kind == CONCLUSION_REGRESSED || kind == CONCLUSION_IMPROVED)
+	if (kind == CONCLUSION_REGRESSED || kind == CONCLUSION_TOO_GOOD || kind == CONCLUSION_IMPROVED)
 		words_add_brief(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows, s);
 	words_add_row_name(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows);
 	if (kind == CONCLUSION_INCOMPARABLE)

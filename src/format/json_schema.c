@@ -279,6 +279,12 @@ static void add_limit(struct json_writer *j, const struct threshold *t)
 	json_double(j, "relative", t->relative);
 	json_double(j, "absolute", t->absolute);
 	json_double(j, "cap", t->cap);
+	if (t->two_sided) {
+		json_open(j, "better", '{');
+		json_double(j, "relative", t->better_relative);
+		json_double(j, "absolute", t->better_absolute);
+		json_close(j, '}');
+	}
 	json_close(j, '}');
 }
 
@@ -321,6 +327,8 @@ static void json_schema_add_comparison(struct json_writer *j, const struct compa
 	json_double(j, "level", c->level);
 	json_double(j, "p_worse", c->p_worse);
 	json_double(j, "p_within", c->p_within);
+	if (c->threshold.two_sided)
+		json_double(j, "p_better", c->p_better);
 	json_text(j, "change", leanings[c->leaning + 1]);
 	if (effect_is_suspicious(cmp, c))
 		json_bool(j, "suspicious", true);

@@ -216,6 +216,8 @@ int gate_status_selftest(const struct comparison *cmp, const char *line, struct 
 	int status = gate_status(cmp, line, why);
 
 	if (!wrong)
+		wrong = first_of(cmp, VERDICT_TOO_GOOD);
+	if (!wrong)
 		wrong = first_of(cmp, VERDICT_BETTER);
 	if (wrong) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",

@@ -55,7 +55,7 @@ static bool is_of_use(const struct comparison *cmp)
 		enum verdict v = cmp->comparison[i].verdict;
 
 		if (cmp->opts.mode == COMPARISON_PLAIN || v == VERDICT_WORSE || v == VERDICT_BETTER ||
-		    v == VERDICT_UNSURE)
+		    v == VERDICT_TOO_GOOD || v == VERDICT_UNSURE)
 			return true;
 	}
 	return false;

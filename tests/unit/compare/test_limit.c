@@ -415,6 +415,91 @@ static void a_long_list(void **state)
 	limits_release(&ls);
 }
 
+/* Parsed, and turned to the row: how much worse, and how much better it may get. */
+static void two_sided(void **state)
+{
+	static const struct {
+		const char *text;
+		bool more_is_better;
+		int sign;
+		double worse, better, worse_absolute, better_absolute;
+	} cases[] = {
+		{ "a=-40%..+5%", false, 1, 0.05, 0.4, NAN, NAN },
+		{ "a=-40%..+5%", true, -1, 0.4, 0.05, NAN, NAN },
+		{ "a=-4%..+500%", true, -1, 0.04, 5, NAN, NAN },
+		{ " a = -40% .. +5% ", false, 1, 0.05, 0.4, NAN, NAN },
+		{ "a=-0%..+0%", false, 1, 0, 0, NAN, NAN },
+		{ "a=-0..+0", false, 1, NAN, NAN, 0, 0 },
+		{ "a=-.5%..+5%", false, 0, 0, 0, 0, 0 },		/* as a=.5 */
+		{ "a=-0.5%..+1.5%", false, 1, 0.015, 0.005, NAN, NAN },
+		{ "a=-2K..+1M", false, 1, NAN, NAN, 1e6, 2000 },
+		{ "a=-2K..+1M", true, -1, NAN, NAN, 2000, 1e6 },
+		{ "a=-40%..+5%|-10..+20", false, 1, 0.05, 0.4, 20, 10 },
+		{ "a=-10..+20|-40%..+5%", false, 1, 0.05, 0.4, 20, 10 },
+		{ "*=-40%..+5%", false, 1, 0.05, 0.4, NAN, NAN },
+		{ "*=-40%..+5%", true, -1, 0.05, 0.4, NAN, NAN },	/* + is worse */
+		{ "@default=-40%..+5%", true, -1, 0.05, 0.4, NAN, NAN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct measured row = { .name = "a", .more_is_better = cases[i].more_is_better };
+		const struct threshold *t = &row.threshold;
+		struct limits ls = {0};
+		struct error err = {0};
+		bool is_right = limits_parse(&ls, cases[i].text, &err) == 0 &&
+				limits_bind(&ls, &row, 1, &err) == 0;
+
+		if (!cases[i].sign)
+			assert_false(is_right);
+		else if (!is_right || !t->two_sided || t->sign != cases[i].sign ||
+			 !same(t->relative, cases[i].worse) || !same(t->better_relative, cases[i].better) ||
+			 !same(t->absolute, cases[i].worse_absolute) || !isnan(t->cap) ||
+			 !same(t->better_absolute, cases[i].better_absolute))
+			fail_msg("'%s', %d: %s", cases[i].text, cases[i].more_is_better,
+				 is_right ? "other values" : err.message);
+		limits_release(&ls);
+	}
+}
+
+static void wrong_two_sided(void **state)
+{
+	static const struct { const char *text, *message; int column; } cases[] = {
+		{ "a=+5%..-40%", "'+5%..-40%' does not go from less to more", 2 },
+		{ "a=-40%..-5%", "'-40%..-5%' does not go from less to more", 2 },
+		{ "a=+1%..+5%", "'+1%..+5%' does not go from less to more", 2 },
+		{ "a=40%..5%", "'40%..5%' does not go from less to more", 2 },
+		{ "a=-40%..", "'-40%..' does not go from less to more", 2 },
+		{ "a=..+5%", "'..+5%' does not go from less to more", 2 },
+		{ "a=..", "'..' does not go from less to more", 2 },
+		{ "a=-40%..+5%..+6%", "'%..+6%' is not a unit of a limit", 10 },
+		{ "a=-40%...+5%", "'-40%...+5%' does not go from less to more", 2 },
+		{ "a=- 40%..+5%", "'- 40%' is not a limit", 2 },
+		{ "a=-40%.. + 5%", "'+ 5%' is not a limit", 9 },
+		{ "a=-..+5%", "'-' is not a limit", 2 },
+		{ "a=-40%..+", "'+' is not a limit", 8 },
+		{ "a=-100%..+5%", "nothing can shrink by more than 100%", 2 },
+		{ "a=-40%..+100", "'-40%..+100' has a percentage on one side only", 2 },
+		{ "a=-40%..+5%|+100", "'+100' is not two-sided, as the limit before it is", 12 },
+		{ "a=-40%..+5%|64M", "'64M' is not two-sided, as the limit before it is", 12 },
+		{ "a=+5%|-10..+20", "'-10..+20' is two-sided, and the limit before it is not", 6 },
+		{ "a=-40%..+5%|-4%..+2%", "'-4%' is a second limit of the same kind", 12 },
+		{ "b=1,a=-40X..+5%", "'X' is not a unit of a limit", 9 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct limits ls = {0};
+		struct error err = {0};
+
+		if (limits_parse(&ls, cases[i].text, &err) == 0)
+			fail_msg("'%s' is accepted", cases[i].text);
+		if (strcmp(err.message, cases[i].message) != 0 || err.column != cases[i].column)
+			fail_msg("'%s': %s, at %d", cases[i].text, err.message, err.column);
+		limits_release(&ls);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -429,6 +514,8 @@ int main(void)
 		cmocka_unit_test(what_does_not_fit),
 		cmocka_unit_test(given_again),
 		cmocka_unit_test(a_long_list),
+		cmocka_unit_test(two_sided),
+		cmocka_unit_test(wrong_two_sided),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

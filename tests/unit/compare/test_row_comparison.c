@@ -120,6 +120,37 @@ static void exact_values(void **state)
 	}
 }
 
+/* Beyond either side of a limit, or within both. */
+static void two_sided(void **state)
+{
+	static const struct { double change, spread; enum verdict verdict; } cases[] = {
+		{ 0.06, 0, VERDICT_WORSE }, { 0.05, 0, VERDICT_SAME }, { -0.4, 0, VERDICT_BETTER },
+		{ -0.41, 0, VERDICT_TOO_GOOD }, { -1, 0, VERDICT_TOO_GOOD },
+		{ 0.08, 0.01, VERDICT_WORSE }, { 0, 0.01, VERDICT_SAME }, { -0.2, 0.01, VERDICT_BETTER },
+		{ -0.5, 0.01, VERDICT_TOO_GOOD }, { -0.4, 0.01, VERDICT_UNSURE }, { 0.05, 0.01, VERDICT_UNSURE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct threshold t = relative(0.05);
+		double base[20], now[20];
+		struct row_comparison c;
+
+		t.two_sided = true;
+		t.better_relative = 0.4;
+		t.better_absolute = NAN;
+		for (size_t k = 0; k < 20; k++) {
+			base[k] = 1000 * (1 + cases[i].spread * ((double)(k * 7 % 20) / 10 - 1));
+			now[k] = 1000 * (1 + cases[i].change) * (1 + cases[i].spread * ((double)(k * 3 % 20) / 10 - 1));
+		}
+		c = make(base, 20, now, 20, t);
+		compare_all(&c, 1, &samples);
+		if (c.verdict != cases[i].verdict)
+			fail_msg("%+g, %g: %s", cases[i].change, cases[i].spread, compare_verdicts[c.verdict].code);
+		assert_int_equal(isnan(c.p_better), c.path == COMPARE_EXACT);
+	}
+}
+
 /* As many strays are allowed as lie outside of the interval of the median, so that the two do not contradict. */
 static void strays(void **state)
 {
@@ -617,6 +648,7 @@ static void machine_allowances(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_sided),
 		cmocka_unit_test(machine_allowances), cmocka_unit_test(exact_values),
 		cmocka_unit_test(strays),
 		cmocka_unit_test(kinds),
