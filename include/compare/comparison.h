@@ -76,6 +76,7 @@ struct comparison_opts {
 	/* only shown */
 	size_t least_runs;		/* of -r; 0: nothing runs, all sides are saved results */
 	bool   budget_ended;		/* --budget, before a row was sure */
+	double injected;		/* --inject: 0.1 if all sides but the first were made 10 % worse */
 	bool   interleaved;		/* the sides ran in turns: A B B A ... */
 	size_t warmups;
 	bool   all;			/* --all: rows without a limit are shown, too */

@@ -38,6 +38,7 @@ struct conclusions {		/* of a gate of several benchmarks */
 	struct str named[CONCLUSIONS];	/* owned: the first of each, and what they did */
 	size_t n_suspicious;		/* benchmarks in which a row got better by more than half */
 	struct str suspicious;		/* owned: the first of them, and those rows */
+	double injected;		/* 0.1: --inject +10% */
 	bool unsure_fails;		/* an inconclusive one fails the build */
 };
 

@@ -33,6 +33,8 @@ int  comparison_set_add(struct comparison_set *set, const struct report *r, stru
 int  comparison_set_add_saved(struct comparison_set *set, struct report *r, struct benchmark *b,
 			      const struct aggr_opts *rows, struct error *err);
 void comparison_set_add_empty(struct comparison_set *set);	/* a side that the caller fills */
+/* 0.02: makes all sides but the first 2 % worse; 0: nothing. */
+void comparison_set_inject(struct comparison_set *set, double change);
 /* All comparisons at once, and their outcome. */
 int  comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
 			    const struct compare_opts *how, struct error *err);

@@ -59,6 +59,7 @@ static int compare_pair(const struct gate_files *f, struct comparison_set *set, 
 	o.named = named;
 	o.several = f->several;
 	o.least_runs = 0;
+	comparison_set_inject(set, g->inject);
 	if (comparison_set_compare(set, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)

@@ -362,10 +362,21 @@ static void add_suspicion(struct str *out, const struct comparison *cmp, const s
 	str_release(&rows);
 }
 
+/* "+10 % INJECTED: ", so that nobody takes it for a result */
+static void add_injected(struct str *out, double change, const struct style *s)
+{
+	if (!(change > 0))
+		return;
+	str_add(out, "+");
+	locale_decimal(out, s, "%.6g", 100 * change);
+	str_add(out, " % INJECTED: ");
+}
+
 static void add_gate(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	bool nothing = comparison_is_nothing(cmp), first = true;
 
+	add_injected(out, cmp->opts.injected, s);
 	if (nothing)
 		str_addf(out, "NOTHING WAS JUDGED: %s",
 			 cmp->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
@@ -506,6 +517,7 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 	if (cmp->opts.mode != COMPARISON_GATE || cmp->n_sides < 2)
 		return;
 	add_suspicious_benchmark(all, cmp, nth, s);
+	all->injected = cmp->opts.injected;
 	all->unsure_fails |= kind == CONCLUSION_UNSURE && effect_of_comparison(cmp) == EFFECT_FAILS;
 	if (!names_next(all, kind))
 		return;
@@ -547,6 +559,9 @@ static bool is_unsure_only(const struct conclusions *all)
 void conclusions_line(struct str *out, const struct conclusions *all)
 {
 	bool first = true;
+
+	if (all->n > 1)
+		add_injected(out, all->injected, &style_plain);
 
 	for (int kind = 0; kind < CONCLUSIONS && all->n > 1; kind++) {
 		if (!all->count[kind])

@@ -71,6 +71,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add_line(out, cmp->row[row].of->name);
 	words_add_outcome(out, cmp, side, row, " ", &style_plain);
 	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
+	str_add(out, cmp->opts.injected > 0 ? "; injected" : "");
 }
 
 /* Whether it has an annotation. */

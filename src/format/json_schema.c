@@ -191,6 +191,10 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	json_text(j, "order", o->interleaved ? "abba" : NULL);
 	j->line |= lines;
 	json_u64(j, "warmups", o->warmups);
+	if (!(o->injected > 0))
+		return;
+	j->line |= lines;
+	json_double(j, "injected", o->injected);
 }
 
 static void json_schema_add_share(struct json_writer *j, const char *key, double share)

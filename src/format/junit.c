@@ -80,6 +80,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	str_add(out, compare_verdicts[c->verdict].english);
 	words_add_outcome(out, cmp, side, row, ": ", &style_plain);
 	str_add(out, cmp->opts.accepted ? "; accepted by --update" : "");
+	str_add(out, cmp->opts.injected > 0 ? "; injected" : "");
 }
 
 static void junit_add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)

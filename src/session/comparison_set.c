@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
+#include "compare/power.h"
 #include "session/session.h"
 
 void comparison_set_add_empty(struct comparison_set *set)
@@ -30,6 +31,17 @@ int comparison_set_add_saved(struct comparison_set *set, struct report *r, struc
 		return -1;
 	benchmark_report(r, b);
 	return comparison_set_add(set, r, err);
+}
+
+void comparison_set_inject(struct comparison_set *set, double change)
+{
+	for (size_t s = 1; s < set->n && change > 0; s++)
+		for (size_t i = 0; i < set->side[s].rows.n; i++) {
+			struct sample_row *row = &set->side[s].rows.row[i];
+
+			power_inject(row->value, set->side[s].n_rounds,
+				     row->better == BETTER_HIGHER ? -change : change);
+		}
 }
 
 int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,

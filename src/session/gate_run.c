@@ -28,6 +28,7 @@ struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const str
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
 		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails && !o->update,
 		.all = o->all, .least_runs = session->runs > 0 ? (size_t)session->runs : BASELINE_LEAST,
+		.injected = o->selftest ? 0 : o->inject,
 		.interleaved = !saved, .warmups = (size_t)session->warmups,
 	};
 }
@@ -125,13 +126,6 @@ static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *
 
 /* --- evaluations ------------------------------------------------------------------------------------- */
 
-static void make_worse(struct samples *s, double inject)
-{
-	for (size_t i = 0; i < s->rows.n && inject > 0; i++)
-		power_inject(s->rows.row[i].value, s->n_rounds,
-			     s->rows.row[i].better == BETTER_HIGHER ? -inject : inject);
-}
-
 /* The kernel has refused the event of a row twice: no later run counts it. */
 static bool is_lost(const struct session *s, const char *row)
 {
@@ -151,7 +145,7 @@ static void mark_lost(struct comparison *cmp, const struct session *s)
 		cmp->comparison[i].lost = is_lost(s, cmp->comparison[i].row->name);
 }
 
-/* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
+/* Compares the first rounds; inject: 0.02 makes all sides but the first 2 % worse. */
 static int gate_run_evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 			     struct error *err)
 {
@@ -175,7 +169,7 @@ static int gate_run_evaluate(struct gate_run *g, struct comparison_set *set, siz
 		side = &set->side[set->n - 1];
 		side->n_rounds = side->n_rounds < rounds ? side->n_rounds : rounds;
 	}
-	make_worse(&set->side[set->n - 1], inject);
+	comparison_set_inject(set, inject);
 	if (g->history && trend_base_fill(g->history, &set->side[0], &set->side[1], o.limits, err) < 0)
 		return -1;
 	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0) {
@@ -414,7 +408,7 @@ static int gate_run_decide_set(struct gate_run *g, struct comparison_set *set, d
 
 int gate_run_decide(struct gate_run *g, struct error *err)
 {
-	return gate_run_decide_set(g, &g->set, 0, err);
+	return gate_run_decide_set(g, &g->set, g->opts->inject, err);
 }
 
 /* --- one side alone ---------------------------------------------------------------------------------- */
@@ -476,7 +470,7 @@ int gate_run_trend(struct gate_run *g, struct error *err)
 	rc = run_rounds(g, g->most_rounds, err);
 	if (rc == 0)
 		rc = s->over ? evaluate_failure(g, &g->set, err)
-			     : gate_run_evaluate(g, &g->set, s->rounds, 0, err);
+			     : gate_run_evaluate(g, &g->set, s->rounds, g->opts->inject, err);
 	if (rc < 0)
 		return -1;
 	if (!s->over)
