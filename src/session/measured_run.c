@@ -79,7 +79,7 @@ static int note_other_end(struct run_result *under, const struct run_result *nat
 	for (size_t i = 0; i < under->notes.n; i++)
 		if (under->notes.note[i].kind == NOTE_NOT_EMULATED)
 			return 0;	/* it says more */
-	if (m->opts->launch.group && under->end == RUNLOOP_CHILD)
+	if (m->opts->launch.group && under->end == RUNLOOP_CHILD && !under->signo)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
 				 "'%s' ended with status %d, and with %d under valgrind",
 				 m->opts->launch.argv[0], status, other);
