@@ -17,6 +17,7 @@
 #include "session/base_tree.h"
 #include "session/session.h"
 #include "session/session_messages.h"
+#include "where/debug_info.h"
 
 enum { SHORT_HASH = 12 };
 
@@ -131,6 +132,25 @@ static int check_differs(const struct base_tree *t, const char *program, struct 
 	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", program) : 0;
 }
 
+/* Two commits may have one program, as after a change of texts; or a build wrote to the other tree. */
+static void say_same_build(const struct session *s, const struct base_tree *t, const char *program)
+{
+	struct elf_facts base, now;
+	struct error ignored = ERROR_INIT;
+	struct str there = {0};
+
+	str_addf(&there, "%s/%s", t->folder.text, program);
+	if ((t->changed || !str_same(t->commit.text, t->head.text)) &&
+	    debug_info_read_file(&base, there.text, &ignored) == 0 &&
+	    debug_info_read_file(&now, program, &ignored) == 0 && now.n_build_id &&
+	    base.n_build_id == now.n_build_id &&
+	    memcmp(base.build_id, now.build_id, now.n_build_id) == 0)
+		message_print(s->env->err,
+			      "pstat: note: %s has the same build ID in both trees: nothing that it is built "
+			      "from has changed, or --build writes to one of them only\n", program);
+	str_release(&there);
+}
+
 /* A program that is found in PATH is the same for both. */
 static int check_built(struct session *s, const struct base_tree *t, struct error *err)
 {
@@ -138,7 +158,10 @@ static int check_built(struct session *s, const struct base_tree *t, struct erro
 
 	if (!strchr(program, '/') || program[0] == '/')
 		return 0;
-	return check_has(s, t, program, program, err) < 0 ? -1 : check_differs(t, program, err);
+	if (check_has(s, t, program, program, err) < 0 || check_differs(t, program, err) < 0)
+		return -1;
+	say_same_build(s, t, program);
+	return 0;
 }
 
 static int make_trees(struct session *s, struct base_tree *t, struct error *err)
