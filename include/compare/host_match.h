@@ -48,7 +48,8 @@ struct host_differences {
  */
 void host_match_compare(struct host_differences *f, const struct report *base, const struct report *now,
 			bool named);
-/* Appends "the CPU and the command": what makes a row incomparable.  Nothing: it can be compared. */
+/* Whether a row cannot be compared; and why: appends "the CPU and the command". */
+bool host_match_refuses(const struct host_differences *f, const struct sample_row *row);
 void host_match_add_words(struct str *out, const struct host_differences *f, const struct sample_row *row);
 /* True if each run had the same addresses: neither pstat nor the kernel randomised them. */
 bool host_match_is_fixed(const struct report *r);

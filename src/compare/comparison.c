@@ -307,15 +307,16 @@ static void compare_row(struct comparison *cmp, size_t side, size_t row, enum co
 /* Whether limits are only on what valgrind counts. */
 static bool limits_are_emulated(const struct comparison *cmp)
 {
-	size_t n = 0;
+	bool any = false;
 
-	for (size_t i = 0; i < cmp->n_rows; i++)
-		if (!threshold_is_none(&cmp->measured[i].threshold)) {
-			if (!cmp->row[i].of->emulated)
-				return false;
-			n++;
-		}
-	return n > 0;
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		if (threshold_is_none(&cmp->measured[i].threshold))
+			continue;
+		if (!cmp->row[i].of->emulated)
+			return false;
+		any = true;
+	}
+	return any;
 }
 
 static const struct {
@@ -353,17 +354,6 @@ static void find_differences(struct comparison *cmp, size_t side)
 		comparison_add_note(cmp, gravity, (int)side, d->code, "%s%s", d->text,
 				    d->allowed ? "" : difference_notes[d->weight].so);
 	}
-}
-
-static bool is_refused(const struct comparison *cmp, size_t side, size_t row)
-{
-	struct str words = {0};
-	bool refused;
-
-	host_match_add_words(&words, &cmp->differences[side], cmp->row[row].of);
-	refused = words.len > 0;
-	str_release(&words);
-	return refused;
 }
 
 /* compare leaves failed runs out; gate passes only if all runs were successful: why not. */
@@ -592,7 +582,8 @@ static void compare_rows(struct comparison *cmp)
 		find_differences(cmp, s);
 		of_base = s ? of_base : runs;
 		for (size_t i = 0; s && i < cmp->n_rows; i++)
-			compare_row(cmp, s, i, is_refused(cmp, s, i) ? REASON_OTHER_HOST : of_runs);
+			compare_row(cmp, s, i, host_match_refuses(&cmp->differences[s], cmp->row[i].of) ?
+				    REASON_OTHER_HOST : of_runs);
 		note_left_out_rounds(cmp, s);
 	}
 	for (size_t i = 0; i < n && n == cmp->n_comparisons; i++)

@@ -277,7 +277,9 @@ void host_match_compare(struct host_differences *f, const struct report *base, c
 
 static bool refuses(const struct difference *d, const struct sample_row *row)
 {
-	switch (d->allowed ? DIFFERENCE_NOTE : d->weight) {
+	if (d->allowed)
+		return false;
+	switch (d->weight) {
 	case DIFFERENCE_OF_TIMES:
 		return row->class == CLASS_TIME;
 	case DIFFERENCE_OF_NATIVE:
@@ -285,8 +287,16 @@ static bool refuses(const struct difference *d, const struct sample_row *row)
 	case DIFFERENCE_OF_EMULATED:
 		return row->emulated;
 	default:
-		return !d->allowed && d->weight == DIFFERENCE_FATAL;
+		return d->weight == DIFFERENCE_FATAL;
 	}
+}
+
+bool host_match_refuses(const struct host_differences *f, const struct sample_row *row)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (refuses(&f->difference[i], row))
+			return true;
+	return false;
 }
 
 static void add_refusing(struct str *out, const struct host_differences *f, const struct sample_row *row,
