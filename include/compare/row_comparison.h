@@ -161,8 +161,12 @@ extern const struct compare_reason_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
+/* Surely beyond its limit: worse, or better than a two-sided one allows. */
+bool verdict_is_beyond(enum verdict v);
 /* From the median of base to that of now, 0.01 for one per cent; NaN: there is none. */
 double row_comparison_of_medians(const struct row_comparison *c);
+/* The change as estimated, or that of the medians where the runs are too few for an estimate. */
+double row_comparison_change(const struct row_comparison *c);
 /* The smallest number of runs of each side that gives limited rows an interval of that level. */
 size_t compare_least_runs(double level, size_t limited, bool paired);
 

@@ -43,8 +43,7 @@ bool comparison_counts_instructions(const struct comparison *cmp)
 static bool has_changed(const struct row_comparison *c)
 {
 	if (row_comparison_is_checked(c))
-		return c->verdict == VERDICT_WORSE || c->verdict == VERDICT_BETTER ||
-		       c->verdict == VERDICT_TOO_GOOD;
+		return verdict_is_beyond(c->verdict) || c->verdict == VERDICT_BETTER;
 	return has_values(c) && fabs(row_comparison_of_medians(c)) >= least_change;
 }
 

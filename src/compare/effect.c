@@ -22,7 +22,7 @@ enum effect effect_of_row(const struct comparison *cmp, const struct row_compari
 
 	if (!row_comparison_is_checked(c) || c->verdict == VERDICT_SKIPPED)
 		return EFFECT_NONE;
-	if (c->verdict == VERDICT_WORSE || c->verdict == VERDICT_TOO_GOOD || effect_is_unjudged(cmp, c))
+	if (verdict_is_beyond(c->verdict) || effect_is_unjudged(cmp, c))
 		return worst;
 	if (c->verdict == VERDICT_UNSURE)
 		return cmp->opts.unsure_fails ? worst : EFFECT_WARNS;
@@ -54,7 +54,7 @@ const struct row_comparison *effect_first_unjudged(const struct comparison *cmp)
 
 bool effect_is_suspicious(const struct comparison *cmp, const struct row_comparison *c)
 {
-	double change = isnan(c->relative.estimate) ? row_comparison_of_medians(c) : c->relative.estimate;
+	double change = row_comparison_change(c);
 	struct interval sure = interval_exists(c->relative.interval) ? c->relative.interval
 								     : (struct interval){ change, change };
 

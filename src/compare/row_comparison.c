@@ -723,6 +723,16 @@ double row_comparison_of_medians(const struct row_comparison *c)
 	return c->before.n && c->after.n && fabs(base) > 0 ? (c->after.median - base) / fabs(base) : NAN;
 }
 
+double row_comparison_change(const struct row_comparison *c)
+{
+	return isnan(c->relative.estimate) ? row_comparison_of_medians(c) : c->relative.estimate;
+}
+
+bool verdict_is_beyond(enum verdict v)
+{
+	return v == VERDICT_WORSE || v == VERDICT_TOO_GOOD;
+}
+
 size_t compare_least_runs(double level, size_t limited, bool paired)
 {
 	return least_runs(one_sided(level) / (double)(limited ? limited : 1), paired);

@@ -152,7 +152,7 @@ static size_t next_exact(const struct stopping_rule *r)
 static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, true);
-	bool open = false, worse = false, steady = true;
+	bool open = false, beyond = false, steady = true;
 
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
@@ -160,9 +160,9 @@ static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_co
 
 		open |= here;
 		steady &= !here || is_steady(&c[i]);
-		worse |= c[i].verdict == VERDICT_WORSE || c[i].verdict == VERDICT_TOO_GOOD;
+		beyond |= verdict_is_beyond(c[i].verdict);
 	}
-	if (!open && (!worse || r->runs >= EXACT_SURE))
+	if (!open && (!beyond || r->runs >= EXACT_SURE))
 		return STOPPING_ENOUGH;
 	r->runs = steady ? next_exact(r) : r->looks.runs[0];
 	return STOPPING_GO_ON;
@@ -220,9 +220,7 @@ void stopping_fit(struct stopping_rule *r, size_t runs)
 static void give_up(struct row_comparison *c, size_t n, size_t runs)
 {
 	for (size_t i = 0; i < n; i++) {
-		bool beyond = c[i].verdict == VERDICT_WORSE || c[i].verdict == VERDICT_TOO_GOOD;
-
-		if (beyond && runs < EXACT_SURE)
+		if (verdict_is_beyond(c[i].verdict) && runs < EXACT_SURE)
 			c[i].verdict = VERDICT_UNSURE;
 		else if (c[i].verdict != VERDICT_UNSURE || c[i].reason != REASON_TOO_FEW)
 			continue;

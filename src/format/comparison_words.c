@@ -421,25 +421,25 @@ static void add_limit_percent(struct str *out, double part, int sign, const stru
 void words_add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
-	const struct threshold *t = &comparison_row(cmp, side, row)->threshold;
+	const struct threshold *t = &comparison_row(cmp, side, row)->threshold, better = threshold_better(t);
+	const struct threshold *less = t->sign < 0 ? t : &better, *more = t->sign < 0 ? &better : t;
 	const struct sample_row *of = cmp->row[row].of;
 	size_t start = out->len;
 
-	if (!isnan(t->relative)) {
-		if (t->two_sided) {
-			add_limit_percent(out, t->sign < 0 ? t->relative : t->better_relative, -1, s);
-			str_add(out, " to ");
-		}
-		add_limit_percent(out, t->two_sided && t->sign < 0 ? t->better_relative : t->relative,
-				  t->two_sided ? 1 : t->sign, s);
+	if (!isnan(t->relative) && t->two_sided) {
+		add_limit_percent(out, less->relative, -1, s);
+		str_add(out, " to ");
+		add_limit_percent(out, more->relative, 1, s);
+	} else if (!isnan(t->relative)) {
+		add_limit_percent(out, t->relative, t->sign, s);
 	}
 	if (!isnan(t->absolute)) {
 		str_add(out, out->len > start ? " and " : "");
 		if (t->two_sided) {
-			add_limit_part(out, of, t->sign < 0 ? t->absolute : t->better_absolute, -1, s);
+			add_limit_part(out, of, less->absolute, -1, s);
 			str_add(out, " to ");
 		}
-		add_limit_part(out, of, t->two_sided && t->sign < 0 ? t->better_absolute : t->absolute,
+		add_limit_part(out, of, t->two_sided ? more->absolute : t->absolute,
 			       t->two_sided || t->sign >= 0 ? 1 : -1, s);
 	}
 	if (!isnan(t->cap)) {
@@ -566,7 +566,7 @@ void words_add_suspicion(struct str *out, const struct comparison *cmp, size_t s
 			 const struct style *s)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
-	double change = isnan(c->relative.estimate) ? row_comparison_of_medians(c) : c->relative.estimate;
+	double change = row_comparison_change(c);
 
 	words_add_row_name(out, cmp, side, row);
 	str_add(out, " ");
@@ -685,8 +685,7 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 	if (!c)
 		return 0;
 	if (row_comparison_is_checked(c))
-		return c->verdict == VERDICT_WORSE || c->verdict == VERDICT_TOO_GOOD ? 1 :
-		       c->verdict == VERDICT_BETTER ? -1 : 0;
+		return verdict_is_beyond(c->verdict) ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
 	/* in a gate, a colour would look like a verdict */
 	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
 		return 0;

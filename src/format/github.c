@@ -5,8 +5,8 @@
  * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
  * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  What --update has accepted
  * is a warning, and so are a benchmark in which no limit was checked and a row that got better by more than
- * half.  Nothing else has a line, but for the
- * lines of code that explain one of these: their annotations stand at the lines of the pull request.
+ * half.  Nothing else has a line, but for the lines of code that explain one of these: their annotations
+ * stand at the lines of the pull request.
  */
 #include "format/github.h"
 

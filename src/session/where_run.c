@@ -54,8 +54,8 @@ static bool is_of_use(const struct comparison *cmp)
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		enum verdict v = cmp->comparison[i].verdict;
 
-		if (cmp->opts.mode == COMPARISON_PLAIN || v == VERDICT_WORSE || v == VERDICT_BETTER ||
-		    v == VERDICT_TOO_GOOD || v == VERDICT_UNSURE)
+		if (cmp->opts.mode == COMPARISON_PLAIN || verdict_is_beyond(v) || v == VERDICT_BETTER ||
+		    v == VERDICT_UNSURE)
 			return true;
 	}
 	return false;
