@@ -83,6 +83,8 @@ enum compare_reason {
 	REASON_OTHER_UNIT,
 	REASON_OTHER_HOST,	/* the sides have different machines or commands */
 	REASON_FAILED,		/* the runs failed */
+	REASON_NOT_BUILT,	/* --build failed */
+	REASON_OTHER_OUTPUT,	/* --same-output: the commands print different things */
 	REASON_INTERRUPTED,	/* a signal to pstat ended the series, now or when it was saved */
 	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
 	REASON_MACHINE,		/* unsure: the machine was not the same on both occasions */

@@ -42,6 +42,9 @@ int  file_read_fd(struct str *out, int fd, size_t size);
  * may have no end; -EISDIR.
  */
 int  file_open_regular(const char *path, uint64_t *size);
+/* Up to n bytes from there on, fewer only at the end of the file: how many, or -errno. */
+ssize_t file_read_part(int fd, void *to, size_t n, uint64_t at);
+int  file_empty(int fd);	/* of any length before; writing begins at its start */
 int  file_read_at(int fd, void *to, size_t n, uint64_t at);	/* all n bytes from there on: 0 or -errno */
 void file_close(int fd);
 int  file_read_regular(struct str *out, const char *path, size_t most);	/* as file_read(), of such a file */

@@ -18,6 +18,8 @@ struct temp_file {
 
 /* Creates one next to path, with an unpredictable name and mode 0600: a descriptor, or -errno. */
 int  temp_file_open(struct temp_file *t, const char *path);
+/* One without a name, in $TMPDIR or /tmp: a descriptor, or -errno. */
+int  temp_file_open_unnamed(void);
 /*
  * Renames it to path.  Returns 0, or -errno, and it stays a temporary file.  exclusive: -EEXIST if path
  * exists already, which file systems without hard links do not notice.

@@ -45,6 +45,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/str.h"
 #include "benchmark/report.h"
 #include "host/disturbance.h"
 #include "host/launch.h"
@@ -84,6 +85,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	bool  detached;			/* compare and gate: the commands do not use the terminal */
 	bool  show_output;		/* the output of detached commands goes to stderr */
 	bool  where, no_where;		/* compare and gate: see where_run.h */
+	bool  same_output;		/* compare and gate: the commands must print the same */
 	bool  exact;			/* no multiplexing: one run for each set of events that fits */
 	bool  ignore_failure;		/* accept runs that fail ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
@@ -104,6 +106,15 @@ struct session_side {
 	bool set_up;			/* --setup has begun, so --cleanup must run */
 	struct notes end_notes;		/* of session_end */
 	struct report report;		/* of session_sum */
+};
+
+enum session_failure {	/* with a status after a failure: what failed */
+	SESSION_RUN_FAILED, SESSION_BUILD_FAILED, SESSION_OUTPUT_DIFFERS,
+};
+
+struct printed {		/* same_output.h: what each of the commands prints on stdout */
+	bool same;
+	uint64_t bytes, lines;
 };
 
 struct session_progress {	/* progress.h */
@@ -135,12 +146,15 @@ struct session {
 	struct launch base_like;
 	bool   base_lacks;		/* it does not have the program */
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
+	struct printed printed;
 	struct session_progress progress;
 	bool   stop;			/* set by the caller's tick: this run is the last one */
 	bool   over;			/* there are no more runs */
 	bool   cut_short;		/* ended by a signal or by stop, before all runs were made */
 	/* STATUS_OK, or the exit status after a failed run or a signal */
 	int    status;
+	enum session_failure failure;	/* with that status */
+	struct str failure_text;	/* in words; empty: a run ended with that status */
 	bool   was_ended;		/* the command of the last run: by --timeout, or by a signal */
 };
 
@@ -156,6 +170,8 @@ void session_load_facts(struct session *s);
 void session_load_facts_of(struct benchmark *b, const struct env *env);	/* without a session */
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */
 void session_sum(struct session *s);
+/* Where the stdout of a run that counts goes. */
+int  session_stdout(const struct session_opts *o);
 /* There are no more runs, and this is the exit status. */
 void session_stop_with(struct session *s, int status);
 void session_release(struct session *s);

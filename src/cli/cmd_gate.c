@@ -62,6 +62,11 @@ static int check_mode(const struct options *o, struct error *err)
 		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
+	if (n == 1 && o->session.same_output && !g->selftest) {	/* a rule has refused what files tell */
+		error_set(err, ERROR_USAGE, 0, "--same-output needs two commands");
+		error_hint(err, "add --vs COMMAND, or --base COMMIT");
+		return -1;
+	}
 	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history &&
 	    !g->trend) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");

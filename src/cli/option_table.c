@@ -649,6 +649,8 @@ const struct option_def option_defs[] = {
 	  "command", "with --base: builds each tree before the runs", NULL },
 	{ 0, "missing-base", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
 	  "base without the program: fail (default), pass", set_missing_base },
+	{ 0, "same-output", OPTION_FLAG, COMPARING, OWN, TOPIC_COMPARISON, AT(session.same_output), NULL,
+	  "fail unless the commands print the same", NULL },
 	{ 0, "setup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
 	{ 0, "prepare", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
@@ -787,6 +789,11 @@ const struct option_rule option_rules[] = {
 	  "leave out --baseline, --candidate, --selftest and --trend" },
 	{ { "base" }, { "save" }, { NULL },
 	  "--base measures the base each time, so nothing is saved", "--export json=FILE writes the comparison" },
+	{ { "same-output" }, { "baseline", "candidate", "trend" }, { NULL },
+	  "--same-output is for commands that run in turns, as files keep no output",
+	  "leave out --baseline, --candidate and --trend" },
+	{ { "same-output" }, { NULL }, { "" },
+	  "--same-output needs two commands", "add --vs COMMAND, or --base COMMIT" },
 	{ { "build", "missing-base" }, { NULL }, { "base" },
 	  "--build and --missing-base need --base", "--base COMMIT names what to compare with" },
 	{ { "candidate", "update" }, { NULL }, { "baseline", "trend" },
@@ -931,6 +938,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "  --limit 'instructions:u=+1%,page-faults=+5%|+100,max-rss=64M,ipc=-5%'\n"
 	  "  +1%  -5%        fail if the row grows, or shrinks, by more than this\n"
 	  "  +100 +20ms +4M  the same as an absolute change; with | both must be exceeded\n"
+	  "  -40%..+5%       fail also if it is better by more than 40 %\n"
 	  "  64M             fail if the median itself is above this\n"
 	  "A limit names a row, a pattern (cache-*), or @default: all other events.\n"
 	  "With --regions, parse:instructions:u=+1% is on the region 'parse'.\n"

@@ -604,6 +604,7 @@ static int settle_comparison(struct options *o, struct error *err)
 	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0 ||
 	    compare_add_base(&o->session, err) < 0)
 		return -1;
+	o->session.warmups += o->session.same_output && !o->session.warmups;
 	/* a rule refuses --save with --base in better words */
 	return o->out.save && !o->session.base.rev ? compare_check_names(&o->session, err) : 0;
 }

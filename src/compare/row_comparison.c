@@ -52,6 +52,8 @@ const struct compare_reason_word compare_reasons[REASON_COUNT] = {
 	[REASON_FAILED]	       = { "failed", "its runs failed",
 				   "a run failed: measure again, or use --ignore-failure if that is fine",
 				   false },
+	[REASON_NOT_BUILT]     = { "not-built", "--build failed", NULL, false },
+	[REASON_OTHER_OUTPUT]  = { "other-output", "the commands print different things", NULL, false },
 	[REASON_INTERRUPTED]   = { "interrupted", "interrupted", NULL, false },
 	[REASON_MACHINE]       = { "machine", "the machine was not the same as for the base", NULL, false },
 	[REASON_MACHINE_UNKNOWN] = { "machine-unknown", "a result does not tell how the machine was",

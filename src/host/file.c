@@ -224,20 +224,28 @@ void file_close(int fd)
 	close(fd);
 }
 
+ssize_t file_read_part(int fd, void *to, size_t n, uint64_t at)
+{
+	size_t done = 0;
+	ssize_t got;
+
+	do {
+		got = pread(fd, (char *)to + done, n - done, (off_t)(at + done));
+		done += got > 0 ? (size_t)got : 0;
+	} while ((got > 0 && done < n) || (got < 0 && errno == EINTR));
+	return got < 0 ? -errno : (ssize_t)done;
+}
+
 int file_read_at(int fd, void *to, size_t n, uint64_t at)
 {
-	char *p = to;
+	ssize_t got = file_read_part(fd, to, n, at);
 
-	for (size_t done = 0; done < n; ) {
-		ssize_t got = pread(fd, p + done, n - done, (off_t)(at + done));
+	return got < 0 ? (int)got : (size_t)got < n ? -EIO : 0;	/* it has been cut off since */
+}
 
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)	/* it has been cut off since */
-			return got < 0 ? -errno : -EIO;
-		done += (size_t)got;
-	}
-	return 0;
+int file_empty(int fd)
+{
+	return ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
 /* --- files that are written ------------------------------------------------------------------------ */

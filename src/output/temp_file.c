@@ -98,6 +98,20 @@ int temp_file_open(struct temp_file *t, const char *path)
 	return fd;
 }
 
+int temp_file_open_unnamed(void)
+{
+	const char *folder = secure_getenv("TMPDIR");
+	struct temp_file t = { NULL };
+	struct str path = {0};
+	int fd;
+
+	str_addf(&path, "%s/pstat", folder && folder[0] == '/' ? folder : "/tmp");
+	fd = temp_file_open(&t, path.text);
+	temp_file_drop(&t);
+	str_release(&path);
+	return fd;
+}
+
 int temp_file_rename(struct temp_file *t, const char *path, bool exclusive)
 {
 	if (exclusive && link(t->name, path) == 0) {

@@ -6,6 +6,7 @@
 #include "base/exit_status.h"
 #include "compare/effect.h"
 #include "host/kernel.h"
+#include "session/same_output.h"
 #include "session/session.h"
 #include "session/session_run.h"
 #include "session/where_run.h"
@@ -180,6 +181,7 @@ int compare_run_conclude(struct compare_run *c, struct error *err)
 		return -1;
 	where_run_show(c->session, &c->set.comparison, NULL);
 	note_rounds(c);
+	same_output_note(c->session, &c->set.comparison);
 	comparison_set_note_machine(&c->set, c->session);
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include "compare/power.h"
 #include "compare/trend_base.h"
 #include "host/kernel.h"
+#include "session/same_output.h"
 #include "session/session.h"
 #include "session/session_run.h"
 
@@ -214,9 +215,13 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 {
 	const struct compare_opts how = { .level = g->opts->level };
 	struct comparison *cmp = &set->comparison;
+	static const enum compare_reason reason[] = {
+		[SESSION_RUN_FAILED] = REASON_FAILED, [SESSION_BUILD_FAILED] = REASON_NOT_BUILT,
+		[SESSION_OUTPUT_DIFFERS] = REASON_OTHER_OUTPUT,
+	};
 	enum compare_reason why = g->session->status > STATUS_SIGNAL ? REASON_INTERRUPTED :
 				  g->session->budget.ended	     ? REASON_BUDGET :
-								       REASON_FAILED;
+								       reason[g->session->failure];
 
 	if (gate_run_evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
@@ -650,11 +655,15 @@ void gate_run_note(struct gate_run *g)
 	else if (s->status == STATUS_TIMEOUT)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.ended ?
 				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
+	else if (s->failure_text.len)
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, s->failure == SESSION_BUILD_FAILED ?
+				    "build-failed" : "output-differs", "%s", s->failure_text.text);
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);
 	else if (is_cut(g))
 		note_budget(g);
+	same_output_note(s, cmp);
 	comparison_set_note_machine(&g->set, s);
 }
 

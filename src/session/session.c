@@ -28,6 +28,11 @@ const uint64_t *session_ignored(const struct session_opts *o)
 
 /* --- before the first run ---------------------------------------------------------------------------- */
 
+int session_stdout(const struct session_opts *o)
+{
+	return o->show_output ? STDERR_FILENO : o->detached ? LAUNCH_NULL : 0;
+}
+
 /* Without the terminal, so that typing does not make runs differ. */
 static struct launch detached_launch(const struct session *s, const struct launch *like, char *const *argv)
 {
@@ -38,7 +43,7 @@ static struct launch detached_launch(const struct session *s, const struct launc
 	l.group = true;
 	l.held = true;	/* else the child shares memory until its exec, and max-rss is pstat's */
 	l.in_fd = LAUNCH_NULL;
-	l.out_fd = shown ? STDERR_FILENO : LAUNCH_NULL;
+	l.out_fd = session_stdout(s->opts);
 	l.err_fd = shown ? 0 : s->kept_fd >= 0 ? s->kept_fd : LAUNCH_NULL;
 	l.err_kept = !shown && s->kept_fd >= 0;
 	return l;
@@ -241,6 +246,7 @@ void session_release(struct session *s)
 			s->side[i].measure.signals.fd = -1;
 		release_side(&s->side[i]);
 	}
+	str_release(&s->failure_text);
 	free(s->side);
 	budget_release(&s->budget);
 	if (s->env && s->kept_fd >= 0)

@@ -192,16 +192,19 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 			      status, status);
 }
 
-void session_say_build(const struct session *s, const struct session_side *side, int status)
+void session_say_build(struct session *s, const struct session_side *side, int status)
 {
+	struct str *text = &s->failure_text;
+
+	s->failure = SESSION_BUILD_FAILED;
+	str_addf(text, "--build of %s ", side->measure.b.tree);
+	if (WIFSIGNALED(status))
+		str_addf(text, "was ended by signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		str_addf(text, "ended with status %d", WEXITSTATUS(status));
 	if (s->opts->quiet)
 		return;
-	if (WIFSIGNALED(status))
-		message_print(s->env->err, "pstat: --build of %s was ended by signal %d, %s\n",
-			      side->measure.b.tree, WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else
-		message_print(s->env->err, "pstat: --build of %s ended with status %d\n",
-			      side->measure.b.tree, WEXITSTATUS(status));
+	message_print(s->env->err, "pstat: %s\n", text->text);
 	say_end_of(s, "output");
 }
 

@@ -12,11 +12,13 @@
 #include "base/env.h"
 #include "base/exit_status.h"
 #include "base/mem.h"
+#include "host/file.h"
 #include "host/kernel.h"
 #include "output/message.h"
 #include "session/base_build.h"
 #include "session/hook.h"
 #include "session/measured_run.h"
+#include "session/same_output.h"
 #include "session/session.h"
 #include "session/session_messages.h"
 
@@ -294,6 +296,8 @@ static int run_within_budget(struct session *s, const struct next_run *run,
 		session_say_start(s);
 		if (s->kept_fd >= 0)
 			s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
+		if (run->side->opts.launch.out_fd > STDERR_FILENO)	/* of same_output.h */
+			file_empty(run->side->opts.launch.out_fd);
 		if (!run->warmup)
 			machine_watch_before_run(&s->watch, s->env);
 		rc = measure_once(&r, s, run, err);
@@ -441,14 +445,33 @@ static int run_round(struct session *s, size_t round, size_t steps, bool warmup,
 	return 0;
 }
 
+/* After the first warm-up. */
+static int compare_output(struct session *s, struct same_output *o, struct error *err)
+{
+	const struct next_run again = { s->side, (size_t)s->opts->warmups + 1, 0, true };
+	int rc = is_ended(s) ? 0 : same_output_check(o, s, err);
+
+	if (rc == 1)
+		rc = run_once(s, &again, err);
+	if (rc == 0 && !is_ended(s))
+		rc = same_output_end(o, s, err);
+	same_output_release(o, s);
+	return rc;
+}
+
 static int warm_up(struct session *s, size_t rounds, struct error *err)
 {
-	for (size_t i = 0; i < s->opts->warmups && !is_ended(s); i++) {
+	struct same_output o = {0};
+	int rc = s->opts->same_output ? same_output_begin(&o, s, err) : 0;
+
+	for (size_t i = 0; i < s->opts->warmups && !is_ended(s) && rc == 0; i++) {
 		plan_runs(s, (size_t)s->opts->warmups - i, rounds);
-		if (run_round(s, i, 1, true, err) < 0)
-			return -1;
+		rc = run_round(s, i, 1, true, err);
+		if (rc == 0 && s->opts->same_output && !i)
+			rc = compare_output(s, &o, err);
 	}
-	return 0;
+	same_output_release(&o, s);
+	return rc;
 }
 
 int session_start(struct session *s, struct error *err)

@@ -28,7 +28,7 @@ host/disturbance	sysconf
 output	close unlink sigaction sigprocmask sigfillset getpid stat stat64
 output/message	fileno getenv isatty
 output/full_screen	tcgetattr tcsetattr signalfd sigemptyset sigaddset
-output/temp_file	mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
+output/temp_file	secure_getenv mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
 output/locked_folder	flock mkdir mkdtemp rmdir open open64 opendir readdir readdir64 closedir
 output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
