@@ -40,7 +40,7 @@ static void name_sides(struct session *s, const struct base_tree *t)
 
 	add_commit(&base, s->opts->base.rev, &t->commit);
 	add_commit(&now, "HEAD", &t->head);
-	str_add(&now, t->changed ? " and changes" : "");
+	str_add(&now, t->changed ? " and changes" : t->has_others ? " and untracked files" : "");
 	s->side[0].measure.b.tree = base.text;
 	s->side[1].measure.b.tree = now.text;
 }

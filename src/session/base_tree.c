@@ -78,7 +78,8 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 {
 	static const char *const top[] = { "rev-parse", "--show-toplevel", NULL },
 				 *const prefix[] = { "rev-parse", "--show-prefix", NULL },
-				 *const status[] = { "status", "--porcelain", "--untracked-files=no", NULL };
+				 *const status[] = { "status", "--porcelain", "--untracked-files=no", NULL },
+				 *const others[] = { "status", "--porcelain", "--untracked-files=normal", NULL };
 	struct str changes = {0};
 	int rc = ask(t, &t->top, top, err);
 
@@ -95,6 +96,9 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	if (rc == 0)
 		rc = ask(t, &changes, status, err);
 	t->changed = changes.len > 0;
+	if (rc == 0 && !t->changed)
+		rc = ask(t, &changes, others, err);
+	t->has_others = changes.len > 0 && !t->changed;
 	str_release(&changes);
 	return rc;
 }
