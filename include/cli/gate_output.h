@@ -47,8 +47,8 @@ bool gate_output_annotates(const struct options *o, const struct comparison *cmp
 /* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */
 int  gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Writes an annotation for the error that ends pstat. */
-void gate_output_fail(const struct env *env, const struct error *why);
+/* Writes an annotation, an "error" or a "warning", for what no report tells. */
+void gate_output_annotate(const struct env *env, const char *command, const struct error *why);
 /*
  * Prints the error, if there is one, and the lines of gate_advice_add() after it, so that they end the log;
  * with --github also as an annotation and in the summary.  The error is then reported.

@@ -17,8 +17,8 @@ struct session;
 
 /* For session_start(), before anything runs.  Without --base it does nothing. */
 int  base_build_prepare(struct session *s, struct error *err);
-/* With --missing-base=pass: whether err only says that the base lacks the program; then warns of it. */
-bool base_build_accepts(const struct session *s, const struct error *err);
+/* With --missing-base=pass: whether err only says that the base lacks the program; it is then a warning. */
+bool base_build_accepts(const struct session *s, struct error *err);
 /* For session_end(): removes the other tree; what fails is only said. */
 void base_build_end(struct session *s);
 

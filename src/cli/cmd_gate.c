@@ -297,6 +297,8 @@ static int cmd_gate_run(struct gate *g, struct error *err)
 	if (rc < 0 && base_build_accepts(&g->session, err)) {
 		session_end(&g->session, &lost);
 		output_close(&g->out, &lost);
+		if (g->opts.gate.github)
+			gate_output_annotate(g->env, "warning", err);
 		return STATUS_OK;
 	}
 	if (rc == 0)
@@ -477,7 +479,7 @@ int cmd_gate(const struct env *env, const struct options *given, struct error *e
 	rc = dispatch(env, o, &end, err);
 
 	if (rc < 0 && !end.annotated && o->gate.github)
-		gate_output_fail(env, err);
+		gate_output_annotate(env, "error", err);
 	gate_output_say_once(env, o, err);
 	if (end.advice.len && (rc < 0 || (rc == STATUS_OK && !o->session.quiet)))
 		gate_output_advise(env, o, &end.advice, err);

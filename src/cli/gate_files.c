@@ -149,7 +149,7 @@ static void add_unpaired(struct gate_files *f, size_t alone)
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
 	if (f->opts->gate.github)	/* no row of the report tells it */
-		gate_output_fail(f->env, &why);
+		gate_output_annotate(f->env, "error", &why);
 	f->annotated = true;
 }
 

@@ -237,12 +237,12 @@ void gate_output_say_once(const struct env *env, const struct options *o, struct
 	why->reported = why->reported && !o->session.quiet && file_is_same_fd(report, errors);
 }
 
-void gate_output_fail(const struct env *env, const struct error *why)
+void gate_output_annotate(const struct env *env, const char *command, const struct error *why)
 {
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 
-	github_add_error(&text, why->message);
+	github_add_message(&text, command, why->message);
 	output_file_write_to(env->out, &text, &ignored);
 	str_release(&text);
 }

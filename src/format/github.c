@@ -203,12 +203,12 @@ bool github_has_errors(const struct comparison *cmp)
 	return errors;
 }
 
-void github_add_error(struct str *out, const char *message)
+void github_add_message(struct str *out, const char *command, const char *message)
 {
 	struct str text = {0};
 
 	str_add_line(&text, message);
-	github_add_command(out, "error", NULL, "pstat", str_text(&text));
+	github_add_command(out, command, NULL, "pstat", str_text(&text));
 	str_release(&text);
 }
 
@@ -266,7 +266,7 @@ static void github_comparison_print(struct str *out, const struct comparison *cm
 static void github_comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	if (comparison_document_is_nothing(doc))
-		github_add_error(out, doc->nothing.text);
+		github_add_message(out, "error", doc->nothing.text);
 }
 
 extern const struct format format_github;

@@ -201,11 +201,12 @@ int base_build_prepare(struct session *s, struct error *err)
 	return 0;
 }
 
-bool base_build_accepts(const struct session *s, const struct error *err)
+bool base_build_accepts(const struct session *s, struct error *err)
 {
 	if (!s->base_lacks || !s->opts->base.missing_passes)
 		return false;
-	message_print(s->env->err, "pstat: warning: nothing was judged: %s\n", err->message);
+	error_prefix(err, "nothing was judged");
+	message_print(s->env->err, "pstat: warning: %s\n", err->message);
 	return true;
 }
 

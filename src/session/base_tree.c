@@ -79,7 +79,7 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	static const char *const top[] = { "rev-parse", "--show-toplevel", NULL },
 				 *const prefix[] = { "rev-parse", "--show-prefix", NULL },
 				 *const status[] = { "status", "--porcelain", "--untracked-files=no", NULL },
-				 *const others[] = { "status", "--porcelain", "--untracked-files=normal", NULL };
+				 *const all[] = { "status", "--porcelain", "--untracked-files=normal", NULL };
 	struct str changes = {0};
 	int rc = ask(t, &t->top, top, err);
 
@@ -97,7 +97,7 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 		rc = ask(t, &changes, status, err);
 	t->changed = changes.len > 0;
 	if (rc == 0 && !t->changed)
-		rc = ask(t, &changes, others, err);
+		rc = ask(t, &changes, all, err);
 	t->has_others = changes.len > 0 && !t->changed;
 	str_release(&changes);
 	return rc;
