@@ -63,6 +63,11 @@ needs_git() {
 # The kernel and whole CPUs: where perf_event_paranoid is 2, an ordinary user has neither, and names end in :u.
 needs_system() { reason=$("$HELPERS/probe" system) || skip "$reason"; }
 
+# shellcheck disable=SC2034 # cases use it
+# For gate and compare under valgrind, whose counts repeat: 4 starts in place of 12.  gate-where has a gate that runs as
+# often as it does for a user.
+few='-r 2 --warmup 0 --confidence 50'
+
 # Hardware counters that count, not only open.
 needs_hardware() { reason=$("$HELPERS/probe" hardware) || skip "$reason"; }
 
