@@ -494,14 +494,14 @@ static void read_totals(struct valgrind_log *log, const char *text)
 	}
 }
 
-/* Copies up to the end of the line, without backslashes. */
+/* Copies up to the end of the line, without backslashes, and as valgrind writes what is not ASCII. */
 static void copy_line(char *out, size_t size, const char *text)
 {
 	size_t n = 0;
 
 	for (; *text && *text != '\n' && n + 1 < size; text++)
 		if (*text != '\\')
-			out[n++] = *text;
+			out[n++] = *text < ' ' || *text > '~' ? '_' : *text;
 	out[n] = '\0';
 }
 

@@ -100,6 +100,8 @@ static void test_long(void **state)
 	memset(text + strlen(text), 'x', 4000);
 	valgrind_parse_log(&log, text);
 	assert_int_equal(strlen(log.command), sizeof(log.command) - 1);
+	valgrind_parse_log(&log, "==7== Command: \xc3\xbc/p\n");	/* or as valgrind writes it: */
+	assert_string_equal(log.command, "__/p");
 	memset(text, '\xff', sizeof(text) - 1);
 	valgrind_parse_log(&log, text);
 	assert_false(log.complete);
