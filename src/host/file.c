@@ -510,6 +510,18 @@ int file_is_path_of_fd(int fd, const char *path)
 	return same_inode(&ours, &there);
 }
 
+bool file_stdin_has_text(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) < 0)
+		return false;
+	if (S_ISREG(st.st_mode))
+		return lseek(STDIN_FILENO, 0, SEEK_CUR) < st.st_size;
+	return S_ISFIFO(st.st_mode) && poll(&in, 1, 0) == 1 && in.revents & POLLIN;
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;
