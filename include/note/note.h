@@ -87,6 +87,7 @@ enum note_kind {
 	/* of a block "where": code that no symbol names; text: how much, in which files */
 	NOTE_WHERE_NO_SYMBOLS,
 	NOTE_WHERE_NO_LINES,	/* the same: functions whose source lines are not known; text: how much */
+	NOTE_WHERE_NO_SOURCE,	/* the same: functions whose sources cannot be read; text: how much, which */
 	NOTE_WHERE_NEWER,	/* the same: sources that changed since the build; text: which */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,

@@ -26,6 +26,7 @@ struct where_row {
 	uint32_t line;			/* in B, or in A if B has it no more; 0: none */
 	const char *text;		/* of the line; NULL: not known */
 	bool is_new, is_gone;		/* of a change: only one side has it */
+	bool is_edited;			/* of a line that both have: its text is another one */
 	/* the result of A did not keep it: before is an upper bound; the same of B and after */
 	bool before_at_most, after_at_most;
 	uint64_t before, after;		/* of one program only after */

@@ -43,7 +43,7 @@ static void conclusion_add_row(struct str *out, const struct comparison *cmp, si
 	words_add_outcome(out, cmp, side, row, " ", s);
 }
 
-/* ", 82 % of it in lex.c:214": of what got worse, where one place explains a good part */
+/* ", 82 % of it in lex.c:214", or in a function, called from there: where one place explains a good part */
 static void add_heaviest(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			 const struct style *s)
 {
@@ -51,12 +51,17 @@ static void add_heaviest(struct str *out, const struct comparison *cmp, size_t s
 	const double good_part = 0.1;
 
 	if (!w || !w->n_rows || !cmp->row[row].of->emulated || w->row[0].kind == WHERE_UNKNOWN ||
-	    w->row[0].share < good_part || w->row[0].share > 1)
+	    w->row[0].share < good_part)
 		return;
 	str_add(out, ", ");
-	locale_decimal(out, s, "%.0f", 100 * w->row[0].share);
-	str_add(out, " % of it in ");
+	if (w->row[0].share > 1) {	/* another place got better */
+		str_add(out, "most of it in ");
+	} else {
+		locale_decimal(out, s, "%.0f", 100 * w->row[0].share);
+		str_add(out, " % of it in ");
+	}
 	where_words_add_place(out, w, 0);
+	where_words_add_cause(out, w);
 }
 
 static bool is_of(const struct row_comparison *c, enum verdict verdict)

@@ -154,6 +154,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"no symbol names this code", SHOWN, OF_RUN },
 	[NOTE_WHERE_NO_LINES] = { "where-no-lines",
 		"functions have no source lines: build with -g, which does not change the code", SHOWN, OF_RUN },
+	[NOTE_WHERE_NO_SOURCE] = { "where-no-source",
+		"the source cannot be read, so functions are shown", SHOWN, OF_RUN },
 	[NOTE_WHERE_NEWER] = { "where-newer-source",
 		"a source is newer than the program, so its lines are shown without text", SHOWN, OF_RUN },
 	[NOTE_FILE] = { "file",

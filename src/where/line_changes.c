@@ -44,6 +44,7 @@ static struct where_row name_row(const struct code_place *p)
 		.kind = from->line ? WHERE_LINE : *from->function ? WHERE_FUNCTION : WHERE_UNKNOWN,
 		.file = from->file, .function = from->function, .object = "", .line = from->line,
 		.text = from->text, .calls_from = "", .is_new = !p->in_a, .is_gone = !p->in_b,
+		.is_edited = p->a && p->b && p->a->hash && p->b->hash && p->a->hash != p->b->hash,
 		.before = count_of(p->a), .after = count_of(p->b),
 	};
 }
@@ -94,11 +95,7 @@ static int by_change(const void *x, const void *y)
 /* Whether the text of the line is of one side only, or another one. */
 static bool is_edited(const struct ranked_row *r)
 {
-	const struct code_row *a = r->at->a, *b = r->at->b;
-
-	if (r->row.kind != WHERE_LINE)
-		return false;
-	return r->row.is_new || r->row.is_gone || (a && b && a->hash && b->hash && a->hash != b->hash);
+	return r->row.kind == WHERE_LINE && (r->row.is_new || r->row.is_gone || r->row.is_edited);
 }
 
 static bool is_near(const struct ranked_row *r, const struct ranked_row *edited)
@@ -174,6 +171,29 @@ static void cut_rows(struct where_block *out, size_t n, size_t most_rows)
 	out->others_change = (int64_t)(total - shown);
 }
 
+/* An edited line may do little itself, such as call what does more: if no row is one, two are added. */
+static void add_edits(struct where_block *out, const struct ranked_row *ranked, size_t n)
+{
+	enum { EDITS_MOST = 2 };
+	size_t shown = out->n_rows;
+	double total = (double)(int64_t)(out->after - out->before);
+
+	for (size_t i = 0; i < shown; i++)
+		if (is_edited(&ranked[i]))
+			return;
+	for (size_t i = shown; i < n && out->n_rows < shown + EDITS_MOST; i++) {
+		struct where_row *row = &out->row[out->n_rows];
+
+		if (!is_edited(&ranked[i]) || ranked[i].row.is_gone)
+			continue;
+		*row = ranked[i].row;
+		row->share = total ? (double)row->change / total : 0;
+		out->others_change -= row->change;
+		out->n_others--;
+		out->n_rows++;
+	}
+}
+
 /* The heaviest first, but see put_edits_first(). */
 static void rank(struct where_block *out, struct ranked_row *ranked, size_t n, size_t most_rows)
 {
@@ -206,12 +226,13 @@ void line_changes_build(struct where_block *out, const struct code_rows *a, cons
 			ranked[n++] = (struct ranked_row){ row, &p.place[i] };
 	}
 	rank(out, ranked, n, most_rows);
-	free(ranked);
 	out->n_lines = p.n_again;
 	out->n_spread = p.n_spread;
 	out->explained = is_whole(a) && is_whole(b) &&
 			 is_known(out->row, n, difference(a->total, b->total));
 	cut_rows(out, n, most_rows);
+	add_edits(out, ranked, n);
+	free(ranked);
 	out->row = mem_resize(out->row, out->n_rows + 1, sizeof(*out->row));
 	places_release(&p);
 }

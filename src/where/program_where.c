@@ -85,6 +85,28 @@ static void note_no_symbols(struct where_block *block, const struct program_line
 	str_release(&text);
 }
 
+/* The debug information has the whole path of a source: one was there when it was built. */
+static bool has_no_source(const struct code_row *row)
+{
+	return !row->line && row->function[0] && row->file[0] == '/';
+}
+
+static void note_no_source(struct where_block *block, const struct code_rows *rows, double share)
+{
+	struct str text = {0};
+	const char *last = "";
+	size_t n = 0;
+
+	str_addf(&text, "%.1f %% of the instructions, of ", 100 * share);
+	for (size_t i = 0; i < rows->n; i++)
+		if (has_no_source(&rows->row[i]) && !str_same(rows->row[i].file, last) && n < LISTED) {
+			last = rows->row[i].file;
+			add_listed(&text, n++, last);
+		}
+	notes_add(&block->notes, NOTE_WHERE_NO_SOURCE, -1, "%s", text.text);
+	str_release(&text);
+}
+
 static void note_newer(struct where_block *block, const struct source_texts *sources)
 {
 	struct str text = {0};
@@ -102,16 +124,19 @@ static void note_newer(struct where_block *block, const struct source_texts *sou
 /* Shares that a person who looks at the rows would miss. */
 static void note_unknown(struct program_where *w)
 {
-	const double few_symbols = 0.01, few_lines = 0.1;
+	const double few_symbols = 0.01, few_lines = 0.1, few_sources = 0.1;
 	double total = w->rows.total ? (double)w->rows.total : 1;
 	double no_symbol = (double)sum_rows(&w->rows, has_no_symbol) / total;
 	double no_lines = (double)sum_rows(&w->rows, has_no_lines) / total;
+	double no_source = (double)sum_rows(&w->rows, has_no_source) / total;
 
 	if (no_symbol >= few_symbols)
 		note_no_symbols(&w->block, &w->last, no_symbol);
 	if (no_lines >= few_lines)
 		notes_add(&w->block.notes, NOTE_WHERE_NO_LINES, -1, "%.1f %% of the instructions",
 			  100 * no_lines);
+	if (no_source >= few_sources)
+		note_no_source(&w->block, &w->rows, no_source);
 	note_newer(&w->block, &w->sources);
 }
 

@@ -13,6 +13,7 @@
 #include "where/where_block.h"
 
 enum { LEVELS_MOST = 8 };
+static const char above_main[] = "(below main)";	/* callgrind's name of what calls main() */
 
 /* Who calls: a source line, or a function without source. */
 struct caller {
@@ -325,6 +326,8 @@ static void add_to_row(struct where_block *w, struct where_row *r, const struct 
 	if (!r->is_gone)
 		find_callers(&now, b, r->function, r->file);
 	most = most_often(r->is_gone ? &before : &now);
+	if (most && !most->line && str_same(program_calls_name(side->calls, most->function), above_main))
+		most = NULL;
 	if (most && (most->line || most->function)) {
 		uint32_t object = r->is_gone ? before.object : now.object;
 

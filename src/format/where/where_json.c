@@ -33,6 +33,7 @@ static void add_row(struct json_writer *j, const struct where_block *w, const st
 	add_known(j, "function", r->function);
 	add_known(j, "object", r->object);
 	json_text(j, "text", r->text);
+	json_bool(j, "edited", r->is_edited);
 	json_u64(j, "before", r->before);
 	json_bool(j, "before_at_most", r->before_at_most);
 	json_u64(j, "after", r->after);

@@ -55,7 +55,7 @@ int64_t where_words_unexplained(const struct where_block *w)
 static void add_spread(struct str *out, const struct where_block *w, const struct style *s)
 {
 	if (!w->n_lines) {
-		str_add(out, " (A ran once: how far its lines differ by themselves is not known)");
+		str_add(out, " (A has the lines of one run: how far they differ by themselves is not known)");
 		return;
 	}
 	str_add(out, " (A against A: ");
@@ -226,6 +226,26 @@ void where_words_add_place(struct str *out, const struct where_block *w, size_t 
 	}
 }
 
+void where_words_add_cause(struct str *out, const struct where_block *w)
+{
+	const struct where_row *first = &w->row[0];
+	struct str caller = {0}, edited = {0};
+	size_t i = 1;
+
+	if (first->kind == WHERE_FUNCTION && first->calls_from && *first->calls_from)
+		add_file(&caller, w, first->calls_from);
+	while (i < w->n_rows && (w->row[i].kind != WHERE_LINE || !(w->row[i].is_new || w->row[i].is_edited)))
+		i++;
+	if (!first->is_new && !first->is_edited && i < w->n_rows)
+		where_words_add_place(&edited, w, i);
+	if (caller.len)
+		str_addf(out, ", called from %s", caller.text);
+	if (edited.len && !str_same(edited.text, str_text(&caller)))
+		str_addf(out, "; %s %s", edited.text, w->row[i].is_new ? "is new" : "was edited");
+	str_release(&caller);
+	str_release(&edited);
+}
+
 /* --- beside the places ------------------------------------------------------------------------------- */
 
 static void add_calls(struct str *out, const struct where_block *w, const struct where_row *r,
@@ -275,7 +295,7 @@ void where_words_add_text(struct str *out, const struct where_block *w, size_t r
 	const struct where_row *r = &w->row[row];
 	size_t start;
 
-	str_add(out, r->is_new ? "new: " : r->is_gone ? "gone: " : "");
+	str_add(out, r->is_new ? "new: " : r->is_gone ? "gone: " : r->is_edited ? "edited: " : "");
 	if (r->kind == WHERE_LINE) {
 		where_words_add_source(out, r->text ? r->text : "");
 		return;

@@ -69,6 +69,20 @@ static struct where_row of_hostile[] = {
 	  .calls = 1, .calls_before_unknown = true },
 };
 
+/* Names of C++: only those that are too long lose what is in brackets. */
+static struct where_row of_names[] = {
+	{ .kind = WHERE_FUNCTION, .file = "", .function = "std::map<int, int>::find(int const&)", .object = "", .after = 9,
+	  .share = 0.5, .calls_from = "" },
+	{ .kind = WHERE_FUNCTION, .file = "", .object = "", .after = 5, .share = 0.3, .calls_from = "",
+	  .function = "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >::_M_replace(unsigned "
+	  "long, std::function<int ()>, char const*)" },
+	{ .kind = WHERE_FUNCTION, .file = "", .object = "", .after = 2, .share = 0.1, .calls_from = "",
+	  .function = "bool std::operator< <char, std::char_traits<char>, std::allocator<char> >(std::basic_string<char> const&, "
+	  "std::basic_string<char> const&)" },
+	{ .kind = WHERE_FUNCTION, .file = "", .object = "", .after = 2, .share = 0.1, .calls_from = "",
+	  .function = "ns::a_functor_with_a_long_name<int>::operator()(std::unique_ptr<int>) const [clone .isra.0]" },
+};
+
 static struct where_row of_lines[] = {
 	{ .kind = WHERE_LINE, .file = "/", .function = "", .object = "", .line = 3,
 	  .text = "\u00e4\u00e4\u00e4\u00e4 = \u4e2d\u6587\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587\u4e2d\u6587\u4e2d"
@@ -103,6 +117,7 @@ static const struct { const char *name; struct where_block block; } blocks[] = {
 	  .n_rows = 3, .n_others = 2, .others_change = -810, .n_lines = 12, .n_spread = 1 } },
 	{ "hostile", { .present = true, .is_change = true, .before = 0, .after = 10, .row = of_hostile,
 	  .n_rows = 2, .explained = true, .n_lines = 2 } },
+	{ "names", { .present = true, .after = 18, .row = of_names, .n_rows = 4, .explained = true } },
 	{ "line", { .present = true, .after = 1, .row = of_lines, .n_rows = 1, .explained = true } },
 	{ "cancels", { .present = true, .is_change = true, .before = 5400, .after = 5400, .row = of_mixed,
 	  .n_rows = 2, .others_change = -2400, .explained = true } },

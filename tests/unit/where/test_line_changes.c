@@ -120,6 +120,14 @@ static const struct {
 	  "/x/new/a.c:10 28572>457149 +428577 60.0 \t\twhile (*s && strchr(\" \\t\", *s))\n"
 	  "/x/new/lex.h:1 1285716>999995 -285721 -40.0 static int blank(int c) { return c == ' ' || c == 9; }\n"
 	  "1 others -1" },
+	{ "an edited line is shown, although what it calls does nearly all",
+	  { .source = {{ "/o/a.c", ONE "five(k);\n", SOURCE_READ }},
+	    .row = {{ "", "find", 0, 100000 }, { "/o/a.c", "f", 1, 1000 }, { "/o/a.c", "f", 5, 800 }} },
+	  { .source = {{ "/n/a.c", "five(k) + find(k);\n" ONE "five(k, k);\nsix();\n", SOURCE_READ }},
+	    .row = {{ "", "find", 0, 300000 }, { "/n/a.c", "f", 2, 1010 }, { "/n/a.c", "f", 6, 870 }, { "/n/a.c", "f", 1, 5 },
+		    { "/n/a.c", "f", 7, 3 }} }, 10,
+	  "101800>301888\n:find 100000>300000 +200000 100.0\n/n/a.c:6 800>870 +70 0.0 five(k, k);\n"
+	  "/n/a.c:1 new 0>5 +5 0.0 five(k) + find(k);\n2 others +13" },
 	{ "nothing changed, all moved",
 	  { .source = {{ "/o/a.c", ONE, SOURCE_READ }}, .row = {{ "/o/a.c", "f", 1, 70 }, { "/o/a.c", "f", 2, 50 }} },
 	  { .source = {{ "/n/a.c", "\n\n" ONE, SOURCE_READ }}, .row = {{ "/n/a.c", "f", 3, 70 }, { "/n/a.c", "f", 4, 50 }} },
