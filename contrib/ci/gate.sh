@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # gate.sh [OPTION...] -- COMMAND [ARG...] [--vs COMMAND [ARG...]] - `pstat gate` in a build, with reports and a baseline.
 #
-# Options and commands are those of `pstat gate`.  With --vs, the commands run in turns.  Without it, the command is
-# compared with the baseline of this benchmark on this kind of machine.  The exit status is that of `pstat gate`; if it
+# Options and commands are those of `pstat gate`.  With --base or --vs, two programs run in turns.  Otherwise the command
+# is compared with the baseline of this benchmark on this kind of machine.  The exit status is that of `pstat gate`; if it
 # is not 0, the last line says what it means.  README.md beside this file shows how to use it.
 #
 # From the environment:
@@ -14,12 +14,12 @@
 #   PSTAT_BASELINE  folder of the baselines and histories (pstat-baseline)
 #   PSTAT_KEEP      when the result becomes the baseline: no, passed (if the status is 0) or always (no); with the last two
 #                   each result is appended to the history, and `pstat trend` shows it
-#   PSTAT_AGAINST   without --vs: baseline, or trend for the results in the history, which finds small steps (baseline)
+#   PSTAT_AGAINST   without --base and --vs: baseline, or trend for the results in the history, which finds small steps (baseline)
 # Only if there are no arguments, as in YAML, which has no lists of words:
 #   PSTAT_COMMAND   the command; quotes and backslashes work as in a shell, but nothing is expanded or executed
-#   PSTAT_OLD       the command of the old build, in the same way; empty: compare with the baseline
+#   PSTAT_OLD       the command of the old build, in the same way
 #   PSTAT_OPTIONS   options, in the same way
-#   PSTAT_LIMIT PSTAT_BUDGET   the values of --limit and --budget
+#   PSTAT_BASE PSTAT_BUILD PSTAT_LIMIT PSTAT_BUDGET   the values of --base, --build, --limit and --budget
 #
 # `gate.sh --key` prints the name of the benchmark on this kind of machine, for the key of a cache.
 set -u
@@ -85,21 +85,32 @@ command -v "$PSTAT" > /dev/null || fail 3 "there is no program $PSTAT; make buil
 if [ $# = 0 ]; then
 	! is_empty "${PSTAT_COMMAND:-}" || fail 2 'there is no command to measure'
 	lines=$(arguments) || fail 2 'a quote has no end, in the command, the old command or the options'
-	set -- ${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"} ${PSTAT_BUDGET:+--budget "$PSTAT_BUDGET"}
+	set -- ${PSTAT_BASE:+--base "$PSTAT_BASE"} ${PSTAT_BUILD:+--build "$PSTAT_BUILD"} \
+		${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"} ${PSTAT_BUDGET:+--budget "$PSTAT_BUDGET"}
 	while IFS= read -r word; do set -- "$@" "$word"; done <<END
 ${lines%?end}
 END
 fi
 
-turns=0 named=no status=0 kept='' base=$folder/$key.json history=$folder/$key.ndjson
+turns=0 named=no based=no status=0 kept='' base=$folder/$key.json history=$folder/$key.ndjson
 for word; do
-	case $word in --vs) turns=$((turns + 1)) ;; --name | --name=*) named=yes ;; esac
+	case $word in
+	--vs) turns=$((turns + 1)) ;;
+	--base | --base=*) based=yes ;;
+	--name | --name=*) named=yes ;;
+	esac
 done
-[ $turns != 1 ] || [ $named = yes ] || set -- --name "$name (old)" --name "$name" "$@"
-mkdir -p "$results" || fail 3 "the folder $results cannot be made"
+if [ $named = yes ]; then :
+elif [ $based = yes ]; then set -- --name "$name" "$@"
+elif [ $turns = 1 ]; then set -- --name "$name (old)" --name "$name" "$@"
+fi
+[ $based = no ] || turns=1
+# make_folder NAME: git does not see what is in it, and --base does not name it as a file of yours
+make_folder() { mkdir -p "$1" && { [ -e "$1/.gitignore" ] || echo '*' > "$1/.gitignore"; } || fail 3 "the folder $1 cannot be made"; }
+make_folder "$results"
 for made in xml md html json trend.md trend.html; do rm -f "$results/$name.$made"; done	# of a build before
 rm -f "$base.new"
-[ "$keep" = no ] || { mkdir -p "$folder" && set -- --history "$history" "$@"; } || fail 3 "the folder $folder cannot be made"
+[ "$keep" = no ] || { make_folder "$folder"; set -- --history "$history" "$@"; }
 set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$results/$name.md" \
 	--export "html=$results/$name.html" --export "json=$results/$name.json" "$@"
 
