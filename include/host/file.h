@@ -114,6 +114,7 @@ bool file_is_torn(int fd);
 /* both descriptors refer to the same file, pipe or terminal */
 bool file_is_same_fd(int a, int b);
 bool file_stdin_is_pipe(void);
-bool file_stdin_has_text(void);	/* a file or a pipe of which something can be read */
+/* A pipe that has something to read, or a file of which nothing was read yet (a loop has read its lines). */
+bool file_stdin_has_text(void);
 
 #endif

@@ -36,7 +36,7 @@ struct same_output {
 };
 
 int  same_output_begin(struct same_output *o, struct session *s, struct error *err);
-/* 0: they are the same, or it is clear what to say; 1: the first side must run once more; -1: error. */
+/* 0: they are the same; 1: the first side must run once more; -1: error. */
 int  same_output_check(struct same_output *o, struct session *s, struct error *err);
 /* Output that differs is no error: it ends the session with STATUS_COMMAND_FAILED. */
 int  same_output_end(struct same_output *o, struct session *s, struct error *err);
@@ -45,7 +45,7 @@ void same_output_release(struct same_output *o, struct session *s);
 
 /*
  * Compares two files from their start.  1: they are the same, and found has their size; 0: they differ, and
- * where was added to `where`, as in: line 3 is "a" and "b"; or -errno.
+ * where was added to `where`, as in: line 3 is "a" and "b"; or -errno, of which -EINTR stands for a signal.
  */
 int  same_output_compare(struct printed *found, int a, int b, struct str *where);
 

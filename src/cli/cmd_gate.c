@@ -228,6 +228,8 @@ static int cmd_gate_status_of(const struct gate *g, struct error *err)
 {
 	int status;
 
+	if (g->session.failure != SESSION_RUN_FAILED)
+		return STATUS_COMMAND_FAILED;
 	if (g->session.status != STATUS_OK)
 		return g->session.status > STATUS_SIGNAL || g->session.status == STATUS_TIMEOUT ?
 			g->session.status : STATUS_COMMAND_FAILED;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -512,14 +513,14 @@ int file_is_path_of_fd(int fd, const char *path)
 
 bool file_stdin_has_text(void)
 {
-	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 	struct stat st;
+	int n;
 
 	if (fstat(STDIN_FILENO, &st) < 0)
 		return false;
 	if (S_ISREG(st.st_mode))
-		return lseek(STDIN_FILENO, 0, SEEK_CUR) < st.st_size;
-	return S_ISFIFO(st.st_mode) && poll(&in, 1, 0) == 1 && in.revents & POLLIN;
+		return st.st_size && lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
+	return S_ISFIFO(st.st_mode) && ioctl(STDIN_FILENO, FIONREAD, &n) == 0 && n > 0;
 }
 
 bool file_stdin_is_pipe(void)

@@ -69,9 +69,9 @@ void comparison_set_note_machine(struct comparison_set *set, const struct sessio
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "run-again", "%s; it was made once more%s",
 				    s->again.message, s->n_again > 1 ? ", as others were" : "");
 	if (file_stdin_has_text())	/* at the end, as who writes into a pipe may start late */
-		comparison_add_note(cmp, GRAVITY_WARNING, -1, "input",
-				    "the commands read nothing from stdin, which has text for them: sh -c "
-				    "'./prog < file' reads it");
+		comparison_add_note(cmp, GRAVITY_NOTE, -1, "input",
+				    "stdin has text, and the commands read nothing of it: sh -c './prog < file' "
+				    "reads a file");
 	disturbance_read(&now, s->env->root);
 	stolen = disturbance_stolen(&s->noise, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)

@@ -652,12 +652,12 @@ void gate_run_note(struct gate_run *g)
 	if (s->status > STATUS_SIGNAL)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
 				    "interrupted after %zu rounds", s->side[0].rounds);
-	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.ended ?
-				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->failure_text.len)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, s->failure == SESSION_BUILD_FAILED ?
 				    "build-failed" : "output-differs", "%s", s->failure_text.text);
+	else if (s->status == STATUS_TIMEOUT)
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.ended ?
+				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);

@@ -2,6 +2,7 @@
 /* Keeps what the first warm-ups print on stdout, and finds the first line that differs. */
 #include "session/same_output.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/utf8.h"
 #include "compare/comparison.h"
 #include "host/file.h"
+#include "host/kernel.h"
 #include "output/message.h"
 #include "output/temp_file.h"
 #include "session/session.h"
@@ -42,7 +44,11 @@ static bool add_excerpt(struct str *out, int fd, const struct place *p)
 		}
 	text[end] = '\0';
 	str_add(out, from > p->line_at ? "\"..." : "\"");
-	str_add_line(out, text + begin);
+	for (size_t at = begin; at < end; at++) {
+		str_add_line(out, text + at);
+		at += strlen(text + at);
+		str_add(out, at < end ? "\\x00" : "");
+	}
 	str_add(out, "\"");
 	return n > 0;
 }
@@ -51,12 +57,18 @@ static void add_place(struct str *out, int a, int b, const struct place *p)
 {
 	struct str one = {0}, other = {0};
 	bool in_a = add_excerpt(&one, a, p), in_b = add_excerpt(&other, b, p);
+	char at_a = 0, at_b = 0;
+	ssize_t n = file_read_part(a, &at_a, 1, p->at) + file_read_part(b, &at_b, 1, p->at);
 
-	str_addf(out, "line %llu is ", (unsigned long long)p->line);
-	if (in_a && in_b && str_same(one.text, other.text))
-		str_addf(out, "%s, and ends with a newline on one side only", one.text);
+	if (n == 1 && p->at > p->line_at && (at_a == '\n' || at_b == '\n'))
+		str_addf(out, "line %llu is %s, and ends with a newline on one side only",
+			 (unsigned long long)p->line, one.text);
+	else if (in_a && in_b && str_same(one.text, other.text))
+		str_addf(out, "byte %llu, in line %llu, %s", (unsigned long long)p->at + 1,
+			 (unsigned long long)p->line, one.text);
 	else
-		str_addf(out, "%s and %s", in_a ? one.text : "not there", in_b ? other.text : "not there");
+		str_addf(out, "line %llu is %s and %s", (unsigned long long)p->line,
+			 in_a ? one.text : "not there", in_b ? other.text : "not there");
 	str_release(&one);
 	str_release(&other);
 }
@@ -64,16 +76,23 @@ static void add_place(struct str *out, int a, int b, const struct place *p)
 /* Goes to the first byte that differs, or past all n. */
 static bool pass_same(struct place *p, const char *a, const char *b, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (a[i] != b[i])
-			return false;
-		p->at++;
-		if (a[i] == '\n') {
+	size_t same = 0, next;
+
+	if (memcmp(a, b, n) == 0)
+		same = n;
+	while (same < n && a[same] == b[same])
+		same++;
+	for (size_t i = 0; i < same; i = next) {
+		const char *end = memchr(a + i, '\n', same - i);
+
+		next = end ? (size_t)(end - a) + 1 : same;
+		if (end) {
 			p->line++;
-			p->line_at = p->at;
+			p->line_at = p->at + next;
 		}
 	}
-	return true;
+	p->at += same;
+	return same == n;
 }
 
 int same_output_compare(struct printed *found, int a, int b, struct str *where)
@@ -88,6 +107,7 @@ int same_output_compare(struct printed *found, int a, int b, struct str *where)
 		n = file_read_part(a, text, BLOCK, p.at);
 		m = n < 0 ? n : file_read_part(b, other, BLOCK, p.at);
 		same = n >= 0 && m >= 0 && pass_same(&p, text, other, (size_t)(n < m ? n : m)) && n == m;
+		n = same && file_is_interrupted() ? -EINTR : n;
 	} while (same && n == BLOCK);
 	free(text);
 	if (n < 0 || m < 0)
@@ -125,8 +145,12 @@ static int redirect(struct same_output *o, struct session *s, size_t side, struc
 
 int same_output_begin(struct same_output *o, struct session *s, struct error *err)
 {
-	int rc = 0;
+	const struct kernel *k = s->env->kernel;
+	int rc = 0, fd = k->open_scratch(k);
 
+	if (fd < 0)	/* such as for a limit on the size of files, which would cut what they print */
+		return fail(fd, err);
+	k->close(k, fd);
 	o->fd = mem_resize(NULL, s->n, sizeof(*o->fd));
 	for (size_t i = 0; i < s->n; i++)
 		o->fd[i] = -1;
@@ -153,7 +177,7 @@ int same_output_check(struct same_output *o, struct session *s, struct error *er
 		o->other = i;
 	}
 	s->printed.same = rc == 1;
-	if (s->printed.same || str_same(name_of(s, 0), name_of(s, o->other)))
+	if (s->printed.same)
 		return 0;
 	o->first_fd = o->fd[0];
 	o->fd[0] = -1;
@@ -166,8 +190,6 @@ static int is_unstable(struct same_output *o, struct session *s, struct error *e
 	struct str again = {0};
 	int rc;
 
-	if (str_same(name_of(s, 0), name_of(s, o->other)))
-		return 1;
 	rc = same_output_compare(&s->printed, o->first_fd, o->fd[0], &again);
 	if (rc == 0) {
 		str_reset(&o->where);

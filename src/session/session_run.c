@@ -456,13 +456,13 @@ static int compare_output(struct session *s, struct same_output *o, struct error
 	if (rc == 0 && !is_ended(s))
 		rc = same_output_end(o, s, err);
 	same_output_release(o, s);
-	return rc;
+	return may_continue(s) || s->status <= STATUS_SIGNAL ? rc : 0;	/* a signal ends a comparison, too */
 }
 
 static int warm_up(struct session *s, size_t rounds, struct error *err)
 {
 	struct same_output o = {0};
-	int rc = s->opts->same_output ? same_output_begin(&o, s, err) : 0;
+	int rc = s->opts->same_output && !is_ended(s) ? same_output_begin(&o, s, err) : 0;
 
 	for (size_t i = 0; i < s->opts->warmups && !is_ended(s) && rc == 0; i++) {
 		plan_runs(s, (size_t)s->opts->warmups - i, rounds);

@@ -179,7 +179,7 @@ static void add_edits(struct where_block *out, const struct ranked_row *ranked, 
 	double total = (double)(int64_t)(out->after - out->before);
 
 	for (size_t i = 0; i < shown; i++)
-		if (is_edited(&ranked[i]))
+		if (is_edited(&ranked[i]) && !ranked[i].row.is_gone)
 			return;
 	for (size_t i = shown; i < n && out->n_rows < shown + EDITS_MOST; i++) {
 		struct where_row *row = &out->row[out->n_rows];
@@ -188,7 +188,7 @@ static void add_edits(struct where_block *out, const struct ranked_row *ranked, 
 			continue;
 		*row = ranked[i].row;
 		row->share = total ? (double)row->change / total : 0;
-		out->others_change -= row->change;
+		out->others_change = (int64_t)((uint64_t)out->others_change - (uint64_t)row->change);
 		out->n_others--;
 		out->n_rows++;
 	}

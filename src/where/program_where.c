@@ -99,10 +99,11 @@ static void note_no_source(struct where_block *block, const struct code_rows *ro
 
 	str_addf(&text, "%.1f %% of the instructions, of ", 100 * share);
 	for (size_t i = 0; i < rows->n; i++)
-		if (has_no_source(&rows->row[i]) && !str_same(rows->row[i].file, last) && n < LISTED) {
+		if (has_no_source(&rows->row[i]) && !str_same(rows->row[i].file, last)) {
 			last = rows->row[i].file;
 			add_listed(&text, n++, last);
 		}
+	end_list(&text, n);
 	notes_add(&block->notes, NOTE_WHERE_NO_SOURCE, -1, "%s", text.text);
 	str_release(&text);
 }

@@ -153,7 +153,9 @@ static void shorten_name(struct str *name, size_t most, const struct view *v)
 	struct str all = {0};
 	const char *end, *next;
 
-	if (locale_columns(str_text(name)) <= most)
+	enum { LONGEST = 4096 };	/* of a symbol; a saved result may have any text */
+
+	if (name->len > LONGEST || locale_columns(str_text(name)) <= most)
 		return;
 	empty_brackets(name);
 	end = str_text(name);

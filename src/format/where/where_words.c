@@ -234,14 +234,14 @@ void where_words_add_cause(struct str *out, const struct where_block *w)
 
 	if (first->kind == WHERE_FUNCTION && first->calls_from && *first->calls_from)
 		add_file(&caller, w, first->calls_from);
-	while (i < w->n_rows && (w->row[i].kind != WHERE_LINE || !(w->row[i].is_new || w->row[i].is_edited)))
+	while (i < w->n_rows && !w->row[i].is_edited)
 		i++;
-	if (!first->is_new && !first->is_edited && i < w->n_rows)
+	if (!first->is_edited && i < w->n_rows)
 		where_words_add_place(&edited, w, i);
 	if (caller.len)
 		str_addf(out, ", called from %s", caller.text);
 	if (edited.len && !str_same(edited.text, str_text(&caller)))
-		str_addf(out, "; %s %s", edited.text, w->row[i].is_new ? "is new" : "was edited");
+		str_addf(out, "; %s was edited", edited.text);
 	str_release(&caller);
 	str_release(&edited);
 }

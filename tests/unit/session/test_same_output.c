@@ -27,6 +27,7 @@ static const struct {
 	{ "a line less", "a\nb\n", "a\n", "line 2 is \"b\" and not there", 0, 0 },
 	{ "nothing at all", "", "a", "line 1 is not there and \"a\"", 0, 0 },
 	{ "only a newline", "a\nb\n", "a\nb", "line 2 is \"b\", and ends with a newline on one side only", 0, 0 },
+	{ "half a character", "a\xc3", "a", "byte 2, in line 1, \"a\"", 0, 0 },
 	{ "control characters", "\x1b[31m\n", "\r\n", "line 1 is \"\\x1b[31m\" and \"\\x0d\"", 0, 0 },
 	{ "a long line", "0123456789012345678901234567890123456789012345678901234567890123456789x\n",
 	  "0123456789012345678901234567890123456789012345678901234567890123456789y\n",
