@@ -17,7 +17,7 @@ worker() {	# NUMBER: every JOBSth line
 		machine=${line%%:*}
 		root=$tmp/$1/$machine
 		[ -d "$root" ] || { mkdir -p "$tmp/$1" && cp -al "$MACHINES/$machine" "$root"; } || exit 1
-		(eval "set -- ${line#*:}"; "$driver" "$root" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
+		(eval "set -- ${line#*:}"; "$driver" "$root" "$max" "$@") < /dev/null > "$tmp/$i.out" 2>&1 ||
 			grep -q '^not ok' "$tmp/$i.out" || echo "not ok - $line: the test itself failed" >> "$tmp/$i.out"
 		sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$i.out"
 	done

@@ -64,7 +64,7 @@ tried() {	# NAME SCRIPT
 }
 (tried shell 'block 1 sh') > "$tmp/said" 2>&1; say $? 'README.md: git makes the old tree, twice; twice the work is found'
 cd "$top" || exit
-(tried github 'sed -n "/ run: |/,/^      - /s/^          //p" "$root/contrib/ci/github.yml"; echo pstat/contrib/ci/gate.sh --limit task-clock=+5% -- old/prog --parse --vs ./prog --parse') \
+(tried github 'echo pstat/contrib/ci/gate.sh --base HEAD^1 --build make --limit task-clock=+5% -- ./prog --parse') \
 	> "$tmp/said" 2>&1; say $? 'github.yml: git makes the old tree'
 cd "$top" || exit
 if command -v valgrind > /dev/null; then

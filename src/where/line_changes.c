@@ -187,7 +187,7 @@ static void add_edits(struct where_block *out, const struct ranked_row *ranked, 
 		if (!is_edited(&ranked[i]) || ranked[i].row.is_gone)
 			continue;
 		*row = ranked[i].row;
-		row->share = total ? (double)row->change / total : 0;
+		row->share = out->after != out->before ? (double)row->change / total : 0;
 		out->others_change = (int64_t)((uint64_t)out->others_change - (uint64_t)row->change);
 		out->n_others--;
 		out->n_rows++;

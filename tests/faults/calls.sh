@@ -34,7 +34,7 @@ one() {	# NUMBER LINE
 	n=$1; shift
 	root=$MACHINES/$machine
 	[ "$machine" = tour ] && root=$tmp/tour
-	FAKE=$script ERROR=$error WORK=$tmp/$n "$driver" "$root" "$@" > "$tmp/$n.out" 2>&1 ||
+	FAKE=$script ERROR=$error WORK=$tmp/$n "$driver" "$root" "$@" < /dev/null > "$tmp/$n.out" 2>&1 ||
 		grep -q '^not ok' "$tmp/$n.out" || echo "not ok - $machine: $*: the test itself failed" >> "$tmp/$n.out"
 	sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$n.out"
 }
