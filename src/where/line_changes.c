@@ -151,24 +151,30 @@ static bool is_known(const struct where_row *row, size_t n, uint64_t total)
 	return (double)magnitude((int64_t)sum) <= least_share * (double)total;
 }
 
+/* Moves a row from the others to those that are shown. */
+static void show_row(struct where_block *out, const struct where_row *row)
+{
+	uint64_t total = out->after - out->before;
+	struct where_row *to = &out->row[out->n_rows++];
+
+	*to = *row;
+	to->share = total ? (double)to->change / (double)(int64_t)total : 0;
+	out->n_others--;
+	out->others_change = (int64_t)((uint64_t)out->others_change - (uint64_t)to->change);
+}
+
 /* Keeps the rows that matter, of n that are sorted; what they do not show are the others. */
 static void cut_rows(struct where_block *out, size_t n, size_t most_rows)
 {
-	uint64_t total = out->after - out->before, shown = 0;
 	double all = 0;
 
 	for (size_t i = 0; i < n; i++)
 		all += (double)magnitude(out->row[i].change);
-	for (; out->n_rows < n && out->n_rows < most_rows; out->n_rows++) {
-		struct where_row *row = &out->row[out->n_rows];
-
-		if ((double)magnitude(row->change) < least_share * all)
-			break;
-		row->share = total ? (double)row->change / (double)(int64_t)total : 0;
-		shown += (uint64_t)row->change;
-	}
-	out->n_others = n - out->n_rows;
-	out->others_change = (int64_t)(total - shown);
+	out->n_others = n;
+	out->others_change = (int64_t)(out->after - out->before);
+	while (out->n_rows < n && out->n_rows < most_rows &&
+	       (double)magnitude(out->row[out->n_rows].change) >= least_share * all)
+		show_row(out, &out->row[out->n_rows]);
 }
 
 /* An edited line may do little itself, such as call what does more: if no row is one, two are added. */
@@ -176,22 +182,13 @@ static void add_edits(struct where_block *out, const struct ranked_row *ranked, 
 {
 	enum { EDITS_MOST = 2 };
 	size_t shown = out->n_rows;
-	double total = (double)(int64_t)(out->after - out->before);
 
 	for (size_t i = 0; i < shown; i++)
 		if (is_edited(&ranked[i]) && !ranked[i].row.is_gone)
 			return;
-	for (size_t i = shown; i < n && out->n_rows < shown + EDITS_MOST; i++) {
-		struct where_row *row = &out->row[out->n_rows];
-
-		if (!is_edited(&ranked[i]) || ranked[i].row.is_gone)
-			continue;
-		*row = ranked[i].row;
-		row->share = out->after != out->before ? (double)row->change / total : 0;
-		out->others_change = (int64_t)((uint64_t)out->others_change - (uint64_t)row->change);
-		out->n_others--;
-		out->n_rows++;
-	}
+	for (size_t i = shown; i < n && out->n_rows < shown + EDITS_MOST; i++)
+		if (is_edited(&ranked[i]) && !ranked[i].row.is_gone)
+			show_row(out, &ranked[i].row);
 }
 
 /* The heaviest first, but see put_edits_first(). */
