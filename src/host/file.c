@@ -220,6 +220,13 @@ int file_read_foreign(struct str *out, const char *path, size_t most, struct tim
 	return (uint64_t)st.st_size > most ? -EFBIG : file_read_regular(out, path, most);
 }
 
+const char *file_temp_folder(void)
+{
+	const char *folder = secure_getenv("TMPDIR");
+
+	return folder && folder[0] == '/' ? folder : "/tmp";
+}
+
 void file_close(int fd)
 {
 	close(fd);

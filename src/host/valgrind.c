@@ -256,10 +256,9 @@ int valgrind_check_program(const char *name, struct error *err)
 
 static int make_folder(struct valgrind *v, struct error *err)
 {
-	const char *tmp = secure_getenv("TMPDIR");
 	struct str path = {0};
 
-	str_addf(&path, "%s/pstat-valgrind.XXXXXX", tmp && tmp[0] == '/' ? tmp : "/tmp");
+	str_addf(&path, "%s/pstat-valgrind.XXXXXX", file_temp_folder());
 	if (!mkdtemp(path.text)) {
 		error_set(err, ERROR_SYSTEM, errno, "cannot create a folder for valgrind, '%s': %s",
 			  path.text, strerror(errno));

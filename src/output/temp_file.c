@@ -15,6 +15,7 @@
 
 #include "base/str.h"
 #include "host/fd.h"
+#include "host/file.h"
 #include "host/kernel.h"
 
 #ifndef RENAME_EXCHANGE
@@ -100,12 +101,11 @@ int temp_file_open(struct temp_file *t, const char *path)
 
 int temp_file_open_unnamed(void)
 {
-	const char *folder = secure_getenv("TMPDIR");
 	struct temp_file t = { NULL };
 	struct str path = {0};
 	int fd;
 
-	str_addf(&path, "%s/pstat", folder && folder[0] == '/' ? folder : "/tmp");
+	str_addf(&path, "%s/pstat", file_temp_folder());
 	fd = temp_file_open(&t, path.text);
 	temp_file_drop(&t);
 	str_release(&path);

@@ -19,7 +19,7 @@ host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sy
 host	chdir vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
-host/valgrind	chmod mkdtemp unlinkat secure_getenv
+host/valgrind	chmod mkdtemp unlinkat
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 host/file	realpath secure_getenv
 host/program	dl_iterate_phdr
@@ -28,7 +28,7 @@ host/disturbance	sysconf
 output	close unlink sigaction sigprocmask sigfillset getpid stat stat64
 output/message	fileno getenv isatty
 output/full_screen	tcgetattr tcsetattr signalfd sigemptyset sigaddset
-output/temp_file	secure_getenv mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
+output/temp_file	mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
 output/locked_folder	flock mkdir mkdtemp rmdir open open64 opendir readdir readdir64 closedir
 output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
