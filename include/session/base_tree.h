@@ -30,7 +30,7 @@ struct base_tree {
 	struct str parent;		/* of the trees */
 	struct str commit, head;	/* hashes */
 	bool changed;			/* files of the current tree differ from head */
-	bool has_others;		/* else: it has files that git does not know, and does not ignore */
+	bool has_untracked;		/* if not changed: it has files that git neither knows nor ignores */
 	struct locked_folder tree;
 	struct str folder;		/* the current folder, there */
 	bool made;			/* git may know the tree */

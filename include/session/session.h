@@ -170,7 +170,7 @@ void session_load_facts(struct session *s);
 void session_load_facts_of(struct benchmark *b, const struct env *env);	/* without a session */
 bool session_has_rounds(const struct session *s);	/* every side has a complete one */
 void session_sum(struct session *s);
-/* Where the stdout of a run that counts goes. */
+/* Where the stdout of a detached command goes in a run that counts. */
 int  session_stdout(const struct session_opts *o);
 /* There are no more runs, and this is the exit status. */
 void session_stop_with(struct session *s, int status);

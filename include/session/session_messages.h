@@ -26,8 +26,8 @@ void session_say_result(const struct session *s, const struct run_result *r, int
 /* How a detached run failed, and the end of its stderr. */
 void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status);
-/* How --build failed in the tree of that side, which is kept, and the end of what it printed. */
-void session_say_build(struct session *s, const struct session_side *side, int status);
+/* How --build failed, and the end of what it printed. */
+void session_say_build(const struct session *s);
 /*
  * What the budget ended, so that nothing is known: a run ("run 3"), or a hook of it.  enough: a budget for
  * this many rounds; 0: not known.

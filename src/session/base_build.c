@@ -40,7 +40,7 @@ static void name_sides(struct session *s, const struct base_tree *t)
 
 	add_commit(&base, s->opts->base.rev, &t->commit);
 	add_commit(&now, "HEAD", &t->head);
-	str_add(&now, t->changed ? " and changes" : t->has_others ? " and untracked files" : "");
+	str_add(&now, t->changed ? " and changes" : t->has_untracked ? " and untracked files" : "");
 	s->side[0].measure.b.tree = base.text;
 	s->side[1].measure.b.tree = now.text;
 }
@@ -76,6 +76,21 @@ static int check_words(const struct session *s, const struct base_tree *t, struc
 	return rc;
 }
 
+/* status: as from wait() */
+static void end_with_build(struct session *s, const struct session_side *side, int status)
+{
+	struct str *text = &s->failure_text;
+
+	s->failure = SESSION_BUILD_FAILED;
+	str_addf(text, "--build of %s ", side->measure.b.tree);
+	if (WIFSIGNALED(status))
+		str_addf(text, "was ended by signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		str_addf(text, "ended with status %d", WEXITSTATUS(status));
+	session_say_build(s);
+	session_stop_with(s, WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_ERROR);
+}
+
 /* --build in one of the trees; folder NULL: the current one. */
 static int build(struct session *s, const char *folder, size_t side, struct error *err)
 {
@@ -93,10 +108,8 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", side + 1);
 	if (git_run_shell(&s->base.git, s->opts->base.build, &like, &status, err) < 0)
 		return error_prefix(err, "--build");
-	if (s->base.git.signo || !status)
-		return 0;
-	session_say_build(s, &s->side[side], status);
-	session_stop_with(s, WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_ERROR);
+	if (!s->base.git.signo && status)
+		end_with_build(s, &s->side[side], status);
 	return 0;
 }
 

@@ -98,7 +98,7 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	t->changed = changes.len > 0;
 	if (rc == 0 && !t->changed)
 		rc = ask(t, &changes, all, err);
-	t->has_others = changes.len > 0 && !t->changed;
+	t->has_untracked = changes.len > 0 && !t->changed;
 	str_release(&changes);
 	return rc;
 }

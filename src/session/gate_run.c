@@ -211,17 +211,19 @@ static size_t count_judged(const struct comparison *cmp)
 	return n;
 }
 
+static const struct { enum compare_reason reason; const char *code; } failures[] = {
+	[SESSION_RUN_FAILED] = { REASON_FAILED, "command-failed" },
+	[SESSION_BUILD_FAILED] = { REASON_NOT_BUILT, "build-failed" },
+	[SESSION_OUTPUT_DIFFERS] = { REASON_OTHER_OUTPUT, "output-differs" },
+};
+
 static int evaluate_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
 {
 	const struct compare_opts how = { .level = g->opts->level };
 	struct comparison *cmp = &set->comparison;
-	static const enum compare_reason reason[] = {
-		[SESSION_RUN_FAILED] = REASON_FAILED, [SESSION_BUILD_FAILED] = REASON_NOT_BUILT,
-		[SESSION_OUTPUT_DIFFERS] = REASON_OTHER_OUTPUT,
-	};
 	enum compare_reason why = g->session->status > STATUS_SIGNAL ? REASON_INTERRUPTED :
 				  g->session->budget.ended	     ? REASON_BUDGET :
-								       reason[g->session->failure];
+								       failures[g->session->failure].reason;
 
 	if (gate_run_evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
@@ -653,14 +655,14 @@ void gate_run_note(struct gate_run *g)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->failure_text.len)
-		comparison_add_note(cmp, GRAVITY_ERROR, -1, s->failure == SESSION_BUILD_FAILED ?
-				    "build-failed" : "output-differs", "%s", s->failure_text.text);
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, failures[s->failure].code, "%s",
+				    s->failure_text.text);
 	else if (s->status == STATUS_TIMEOUT)
 		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout", s->budget.ended ?
 				    "a command had not ended when --budget ended" : "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
-		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
-				    s->status);
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, failures[s->failure].code,
+				    "a run failed with status %d", s->status);
 	else if (is_cut(g))
 		note_budget(g);
 	same_output_note(s, cmp);

@@ -188,9 +188,8 @@ int same_output_check(struct same_output *o, struct session *s, struct error *er
 static int is_unstable(struct same_output *o, struct session *s, struct error *err)
 {
 	struct str again = {0};
-	int rc;
+	int rc = same_output_compare(&s->printed, o->first_fd, o->fd[0], &again);
 
-	rc = same_output_compare(&s->printed, o->first_fd, o->fd[0], &again);
 	if (rc == 0) {
 		str_reset(&o->where);
 		str_add(&o->where, again.text);
@@ -202,10 +201,13 @@ static int is_unstable(struct same_output *o, struct session *s, struct error *e
 int same_output_end(struct same_output *o, struct session *s, struct error *err)
 {
 	const char *hint = "make both print the same, or leave out --same-output";
-	int unstable = s->printed.same ? 0 : is_unstable(o, s, err);
+	int unstable;
 
-	if (s->printed.same || unstable < 0)
-		return unstable;
+	if (s->printed.same)
+		return 0;
+	unstable = is_unstable(o, s, err);
+	if (unstable < 0)
+		return -1;
 	if (unstable) {
 		str_addf(&s->failure_text, "'%s' prints something else in each run: %s", name_of(s, 0),
 			 o->where.text);

@@ -30,7 +30,7 @@ const uint64_t *session_ignored(const struct session_opts *o)
 
 int session_stdout(const struct session_opts *o)
 {
-	return o->show_output ? STDERR_FILENO : o->detached ? LAUNCH_NULL : 0;
+	return o->show_output ? STDERR_FILENO : LAUNCH_NULL;
 }
 
 /* Without the terminal, so that typing does not make runs differ. */

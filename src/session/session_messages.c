@@ -192,19 +192,11 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 			      status, status);
 }
 
-void session_say_build(struct session *s, const struct session_side *side, int status)
+void session_say_build(const struct session *s)
 {
-	struct str *text = &s->failure_text;
-
-	s->failure = SESSION_BUILD_FAILED;
-	str_addf(text, "--build of %s ", side->measure.b.tree);
-	if (WIFSIGNALED(status))
-		str_addf(text, "was ended by signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else
-		str_addf(text, "ended with status %d", WEXITSTATUS(status));
 	if (s->opts->quiet)
 		return;
-	message_print(s->env->err, "pstat: %s\n", text->text);
+	message_print(s->env->err, "pstat: %s\n", s->failure_text.text);
 	say_end_of(s, "output");
 }
 
