@@ -3,6 +3,7 @@
 #ifndef UNIT_MADE_ROOT_H
 #define UNIT_MADE_ROOT_H
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,14 @@ static inline void root_make(struct root *r)
 	assert_int_equal(rootfs_open(&r->fs, r->path), 0);
 }
 
+static inline void root_folders(const struct root *r, char *full)
+{
+	for (char *p = full + strlen(r->path) + 1; (p = strchr(p, '/')); *p++ = '/') {
+		*p = '\0';
+		mkdir(full, 0777);
+	}
+}
+
 /* Missing folders are made; text NULL: only the folder. */
 static inline void root_put(const struct root *r, const char *path, const char *text)
 {
@@ -33,15 +42,16 @@ static inline void root_put(const struct root *r, const char *path, const char *
 	FILE *f;
 
 	snprintf(full, sizeof(full), "%s/%s", r->path, path);
-	for (char *p = full + strlen(r->path) + 1; (p = strchr(p, '/')); *p++ = '/') {
-		*p = '\0';
-		mkdir(full, 0777);
-	}
 	if (!text) {
+		root_folders(r, full);
 		mkdir(full, 0777);
 		return;
 	}
 	f = fopen(full, "w");
+	if (!f) {
+		root_folders(r, full);
+		f = fopen(full, "w");
+	}
 	assert_non_null(f);
 	fputs(text, f);
 	fclose(f);
@@ -57,13 +67,39 @@ static inline void root_unpack(struct root *r, const char *name)
 	assert_int_equal(system(command), 0);
 }
 
+static inline void root_remove_folder(const char *path)
+{
+	DIR *dir = opendir(path);
+	char full[1024];
+
+	assert_non_null(dir);
+	for (const struct dirent *d; (d = readdir(dir));) {
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+			continue;
+		snprintf(full, sizeof(full), "%s/%s", path, d->d_name);
+		if (unlink(full) < 0)
+			root_remove_folder(full);
+	}
+	closedir(dir);
+	assert_int_equal(rmdir(path), 0);
+}
+
+/* In this process: an rm for each case was a tenth of what all unit tests cost. */
 static inline void root_remove(struct root *r)
 {
-	char command[96];
-
 	rootfs_close(&r->fs);
-	snprintf(command, sizeof(command), "rm -rf '%s'", r->path);
-	assert_int_equal(system(command), 0);
+	root_remove_folder(r->path);
+}
+
+/* A recorded machine as it was unpacked for all tests, which only read it. */
+static inline void root_recorded(struct rootfs *fs, const char *name)
+{
+	const char *machines = getenv("MACHINES");
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/%s", machines ? machines : "build/machines", name);
+	if (rootfs_open(fs, path) < 0)
+		fail_msg("no %s: make machines", path);
 }
 
 #define PMU_DIR "sys/bus/event_source/devices/"

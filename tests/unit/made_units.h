@@ -23,6 +23,7 @@
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
+#include "made_root.h"
 #include "metric/metric.h"
 #include "table/table.h"
 
@@ -71,13 +72,8 @@ static inline void units_plan(struct units *f)
 static inline void units_setup(struct units *f, const char *machine, const char *events, const struct event_opts *o,
 			       struct thread *threads, size_t n_threads)
 {
-	const char *machines = getenv("MACHINES");
-	char path[512];
-
 	*f = (struct units){ .err = ERROR_INIT };
-	snprintf(path, sizeof(path), "%s/%s", machines ? machines : "build/machines", machine);
-	if (rootfs_open(&f->root, path) < 0)
-		fail_msg("no %s: make machines", path);
+	root_recorded(&f->root, machine);
 	machine_load(&f->machine, &f->root);
 	assert_int_equal(machine_load_cpus(&f->machine, MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE, &f->err), 0);
 	assert_int_equal(specs_parse(&f->specs, events, NULL, &f->err), 0);

@@ -3,7 +3,6 @@
 #include "test.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "event/metric_literal.h"
 #include "fake_kernel.h"
@@ -13,12 +12,12 @@
 
 static struct fake_kernel fk;	/* too large for the stack */
 
-static void check(const struct root *root, const char *name, const struct target_opts *target, double want)
+static void check(const struct rootfs *root, const char *name, const struct target_opts *target, double want)
 {
 	struct machine m;
 	double v;
 
-	machine_load(&m, &root->fs);
+	machine_load(&m, root);
 	v = metric_literal_value(&(struct metric_literals){ &m, target, &fk.ops }, name);
 	if (isnan(want) ? !isnan(v) : !(fabs(v - want) < 1e-6 * (1 + want)))
 		fail_msg("%s is %g, not %g", name, v, want);
@@ -63,18 +62,13 @@ static void on_machines(void **state)
 		{ "container-bare", "#smt_on", NAN, {0} },
 		{ "container-bare", "#core_wide", NAN, { .system_wide = true } },
 	};
-	struct root root;
+	struct rootfs root;
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		bool first = i == 0 || strcmp(cases[i - 1].machine, cases[i].machine) != 0;
-		bool last = i + 1 == COUNT_OF(cases) || strcmp(cases[i + 1].machine, cases[i].machine) != 0;
-
-		if (first)	/* they are thousands of files: each is unpacked once */
-			root_unpack(&root, cases[i].machine);
+		root_recorded(&root, cases[i].machine);
 		check(&root, cases[i].name, &cases[i].target, cases[i].want);
-		if (last)
-			root_remove(&root);
+		rootfs_close(&root);
 	}
 }
 
@@ -90,7 +84,7 @@ static void target_cpu(void **state)
 	(void)state;
 	root_make(&root);	/* no file says it */
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		check(&root, "#target_cpu", &cases[i].target, cases[i].want);
+		check(&root.fs, "#target_cpu", &cases[i].target, cases[i].want);
 	root_remove(&root);
 }
 
@@ -113,7 +107,7 @@ static void tsc(void **state)
 		root_put(&root, "proc/cpuinfo", cases[i].cpuinfo);
 		fake_kernel_init(&fk);
 		fake_kernel_script(&fk, cases[i].script);
-		check(&root, "#SYSTEM_TSC_FREQ", &(struct target_opts){0}, cases[i].want);
+		check(&root.fs, "#SYSTEM_TSC_FREQ", &(struct target_opts){0}, cases[i].want);
 		root_remove(&root);
 	}
 	fake_kernel_init(&fk);
@@ -140,7 +134,7 @@ static void from_files(void **state)
 		root_put(&root, PMU_DIR "armv8_pmuv3_0/type", "8");
 		root_put(&root, PMU_DIR "armv8_pmuv3_0/cpus", "0-3");
 		root_put(&root, cases[i].path, cases[i].text);
-		check(&root, cases[i].name, &(struct target_opts){0}, cases[i].want);
+		check(&root.fs, cases[i].name, &(struct target_opts){0}, cases[i].want);
 		root_remove(&root);
 	}
 }

@@ -86,13 +86,10 @@ static void recorded_machines(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const char *machines = getenv("MACHINES");
 		struct rootfs root;
 		struct host_facts host;
-		char path[512];
 
-		snprintf(path, sizeof(path), "%s/%s", machines ? machines : "build/machines", cases[i].name);
-		assert_int_equal(rootfs_open(&root, path), 0);
+		root_recorded(&root, cases[i].name);
 		host_facts_load(&host, &root);
 		check(cases[i].name, &host, &cases[i].want);
 		host_facts_release(&host);

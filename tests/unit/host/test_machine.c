@@ -9,15 +9,6 @@
 
 enum { ALL = MACHINE_ONLINE | MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE };
 
-static void recorded(struct rootfs *root, const char *name)
-{
-	const char *machines = getenv("MACHINES");
-	char path[512];
-
-	snprintf(path, sizeof(path), "%s/%s", machines ? machines : "build/machines", name);
-	assert_int_equal(rootfs_open(root, path), 0);
-}
-
 typedef bool same_unit(const struct cpu *a, const struct cpu *b);
 
 static bool same_package(const struct cpu *a, const struct cpu *b)
@@ -107,7 +98,7 @@ static void recorded_machines(void **state)
 		struct machine m;
 		struct rootfs root;
 
-		recorded(&root, cases[i].name);
+		root_recorded(&root, cases[i].name);
 		machine_load(&m, &root);
 		assert_int_equal(machine_load_cpus(&m, ALL, &err), 0);
 		assert_int_equal(m.n_cpus, cases[i].cpus);
@@ -150,7 +141,7 @@ static void ids_of_recorded_machines(void **state)
 		struct machine m;
 		struct rootfs root;
 
-		recorded(&root, cases[i].name);
+		root_recorded(&root, cases[i].name);
 		machine_load(&m, &root);
 		assert_int_equal(machine_load_cpus(&m, ALL, &err), 0);
 		got = machine_cpu(&m, want->id);
@@ -174,7 +165,7 @@ static void caches_of_genoa(void **state)
 	struct machine m;
 
 	(void)state;
-	recorded(&root, "amd-genoa-2s");
+	root_recorded(&root, "amd-genoa-2s");
 	machine_load(&m, &root);
 	assert_int_equal(machine_load_cpus(&m, MACHINE_TOPOLOGY | MACHINE_CACHE, &err), 0);
 	for (size_t i = 0; i < m.n_cpus; i++) {
