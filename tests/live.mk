@@ -6,8 +6,10 @@
 live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 tests/golden.sh tests/live $(abspath $B)/$(NAME)
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
 live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
-check-live: $(live_needs)  ## goldens on the real kernel; check-peers has those of action.yml and contrib/ci, check-hard the long ones
-	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-% long-% recipe-g%,$(live_cases))) || rc=1; \
+# A case with a real valgrind or git costs as much as twenty others: check-live has the four that find most.
+peer_cases := $(filter perf-% recipe-% gate-bisect gate-libraries gate-where-callers valgrind-% where-lost which-limit,$(live_cases))
+check-live: $(live_needs)  ## goldens on the real kernel; check-peers has most of those that run valgrind or git, check-hard the long ones
+	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out $(peer_cases) long-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
 
 hard += check-live-long
@@ -21,8 +23,8 @@ check-recipes: $(live_needs)  ## of check-live and check-peers those that run th
 
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs) $(machines)  ## what perf 6.1, Prometheus, fish, git and a YAML parser make of the same, and the commands of action.yml and contrib/ci; see make deps-ci
-	$(Q)rc=0; $(live_golden) $(filter perf-% recipe-g%,$(live_cases)) || rc=1; \
+check-peers: $(live_needs) $(machines)  ## what perf 6.1, valgrind, Prometheus, fish, git and a YAML parser make of the same, and the commands of action.yml and contrib/ci; see make deps-ci
+	$(Q)rc=0; $(live_golden) $(peer_cases) || rc=1; \
 	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/completion.sh $(abspath $B)/$(NAME) fish || rc=1; \
 	$(MAKE) --no-print-directory PROGRAMS=20 check-planted || rc=1; tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
 

@@ -94,7 +94,7 @@ check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 open
 	$(Q)tests/perf612.sh $(abspath $<)
 
 # BAD_FILES: how many of a command's files go bad; check-hard has all of them.
-BAD_FILES ?= 8
+BAD_FILES ?= 4
 check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened on the recorded machines, and their files gone bad
 	$(Q)rc=0; tests/plan.sh tests/plan $(abspath $<) $(CASES) || rc=1; \
 	$(if $(CASES)$(SAN),,tests/fixtures.sh vm-zen5 riscv || rc=1;) \
