@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
+#include "where/program_where.h"
 
 /* All outputs; if one fails, the others continue. */
 struct page {
@@ -100,6 +101,8 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 					 benchmark_file_name(l));
 		if (benchmark_regroup(b, options_rows(o), err) < 0)
 			return -1;
+		if (o->session.no_where)
+			program_where_release(&b->where);
 		benchmark_report(&report, b);
 		report.place.entry = i;
 		report.place.n_entries = all->n;

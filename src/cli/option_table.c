@@ -672,6 +672,8 @@ const struct option_def option_defs[] = {
 	  "show the source lines behind any change", NULL },
 	{ 0, "no-where", OPTION_FLAG, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, AT(session.no_where), NULL,
 	  "show no source lines behind a change", NULL },
+	{ 0, "no-where", OPTION_FLAG, VERB_REPORT, OWN | NO_NO, TOPIC_ROWS, AT(session.no_where), NULL,
+	  "leave out the source lines that were saved", NULL },
 	{ 0, "where", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.where), NULL,
 	  "source lines behind the counts of valgrind", NULL },
 	{ 0, "region-fn", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "name",

@@ -60,8 +60,7 @@ static void add_heaviest(struct str *out, const struct comparison *cmp, size_t s
 		locale_decimal(out, s, "%.0f", 100 * w->row[0].share);
 		str_add(out, " % of it in ");
 	}
-	where_words_add_place(out, w, 0);
-	where_words_add_cause(out, w);
+	where_words_add_cause(out, w, s);
 }
 
 static bool is_of(const struct row_comparison *c, enum verdict verdict)

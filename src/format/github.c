@@ -10,6 +10,7 @@
  */
 #include "format/github.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "benchmark/report.h"
@@ -143,9 +144,13 @@ static void github_add_line(struct str *out, const char *command, const struct c
 	struct str title = {0}, message = {0};
 
 	str_add_line(&title, cmp->row[row].of->name);
-	str_addf(&title, ": %.0f %% of the change", 100 * r->share);
+	if (fabs(r->share) < 0.005)
+		str_add(&title, ": under 1 % of the change");
+	else
+		str_addf(&title, ": %.0f %% of the change", 100 * r->share);
 	where_words_add_change(&message, r->change, &style_plain);
-	str_add(&message, r->is_new ? " instructions, a new line" : " instructions");
+	str_add(&message, " instructions");
+	str_add(&message, r->is_new ? ", a new line" : r->is_edited ? ", an edited line" : "");
 	if (r->text) {
 		str_add(&message, ": ");
 		where_words_add_source(&message, r->text + strspn(r->text, " \t"));
@@ -153,6 +158,16 @@ static void github_add_line(struct str *out, const char *command, const struct c
 	github_add_command(out, command, &at, str_text(&title), str_text(&message));
 	str_release(&title);
 	str_release(&message);
+}
+
+/*
+ * An edited line may do little itself, such as call what does more; so may a new one, which is marked only if
+ * no line above is.
+ */
+static bool github_is_marked(const struct where_row *r, bool first)
+{
+	return r->kind == WHERE_LINE && !r->is_gone &&
+	       (r->is_edited || (r->is_new && first) || r->share >= github_least_share);
 }
 
 /* Its heaviest lines that are files of the repository; returns how many. */
@@ -167,7 +182,7 @@ static size_t github_add_lines(struct str *out, const struct comparison *cmp, si
 		const struct where_row *r = &w->row[i];
 		const char *file = path_below(cmp->opts.sources, r->file);
 
-		if (r->kind == WHERE_LINE && file && !r->is_gone && r->share >= github_least_share) {
+		if (file && github_is_marked(r, !n)) {
 			github_add_line(out, command, cmp, row, r, file);
 			n++;
 		}

@@ -2,6 +2,9 @@
 /* Keeps the lines of the last two runs, makes rows of the last one, and notes what rows cannot show. */
 #include "where/program_where.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/str.h"
 #include "where/debug_info.h"
@@ -50,7 +53,7 @@ static bool has_no_lines(const struct code_row *row)
 
 enum { LISTED = 2 };
 
-/* "a, b and 3 others" */
+/* "a, b and 3 more" */
 static void add_listed(struct str *out, size_t n, const char *name)
 {
 	if (n < LISTED) {
@@ -62,7 +65,7 @@ static void add_listed(struct str *out, size_t n, const char *name)
 static void end_list(struct str *out, size_t n)
 {
 	if (n > LISTED)
-		str_addf(out, " and %zu others", n - LISTED);
+		str_addf(out, " and %zu more", n - LISTED);
 }
 
 static void note_no_symbols(struct where_block *block, const struct program_lines *lines, double share)
@@ -78,7 +81,8 @@ static void note_no_symbols(struct where_block *block, const struct program_line
 		}
 	end_list(&text, n);
 	if (n)
-		str_add(&text, n == 1 ? ", which is stripped" : ", which are stripped");
+		str_addf(&text, ", which %s with -g, which does not change the code",
+			 n == 1 ? "is stripped: build it" : "are stripped: build them");
 	else if (lines->n_objects)	/* a saved result does not say */
 		str_add(&text, ", as in jumps into libraries");
 	notes_add(&block->notes, NOTE_WHERE_NO_SYMBOLS, -1, "%s", text.text);
@@ -91,21 +95,40 @@ static bool has_no_source(const struct code_row *row)
 	return !row->line && row->function[0] && row->file[0] == '/';
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts names; returns how many there are. */
+static size_t count_names(const char **name, size_t n)
+{
+	size_t different = 0;
+
+	qsort(name, n, sizeof(*name), by_name);
+	for (size_t i = 0; i < n; i++)
+		different += !i || !str_same(name[i], name[i - 1]);
+	return different;
+}
+
+/* Those with most instructions first. */
 static void note_no_source(struct where_block *block, const struct code_rows *rows, double share)
 {
+	const char **file = mem_zeroed(rows->n, sizeof(*file));
 	struct str text = {0};
-	const char *last = "";
-	size_t n = 0;
+	size_t n = 0, listed = 0;
 
-	str_addf(&text, "%.1f %% of the instructions, of ", 100 * share);
 	for (size_t i = 0; i < rows->n; i++)
-		if (has_no_source(&rows->row[i]) && !str_same(rows->row[i].file, last)) {
-			last = rows->row[i].file;
-			add_listed(&text, n++, last);
-		}
-	end_list(&text, n);
+		if (has_no_source(&rows->row[i]))
+			file[n++] = rows->row[i].file;
+	str_addf(&text, "%.1f %% of the instructions, of ", 100 * share);
+	for (size_t i = 0; i < n && listed < LISTED; i++)
+		if (!i || !str_same(file[i], file[0]))
+			add_listed(&text, listed++, file[i]);
+	end_list(&text, count_names(file, n));
 	notes_add(&block->notes, NOTE_WHERE_NO_SOURCE, -1, "%s", text.text);
 	str_release(&text);
+	free(file);
 }
 
 static void note_newer(struct where_block *block, const struct source_texts *sources)

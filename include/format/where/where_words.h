@@ -22,8 +22,8 @@ bool where_words_has(const struct where_block *w);
 void where_words_add_head(struct str *out, const struct where_block *w, const struct style *s);
 /* "lex.c:214", "malloc", or "no symbols" */
 void where_words_add_place(struct str *out, const struct where_block *w, size_t row);
-/* After the place of the first row: who calls it, and an edited line that is not the first row. */
-void where_words_add_cause(struct str *out, const struct where_block *w);
+/* The place of the first row, who calls it, and an edited line that is not the first row; names are short. */
+void where_words_add_cause(struct str *out, const struct where_block *w, const struct style *s);
 /* The text of a line of source: a tab in it is a blank. */
 void where_words_add_source(struct str *out, const char *text);
 /*

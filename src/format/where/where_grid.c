@@ -10,11 +10,11 @@
 #include "format/locale_text.h"
 #include "format/quantity.h"
 #include "format/style.h"
+#include "format/where/where_name.h"
 #include "format/where/where_words.h"
 #include "where/where_block.h"
 
 enum { TEXT_MOST = 120,			/* columns of a line of source, where no terminal cuts it */
-       NAME_MOST = 60,			/* of a function, too */
        PLACE_LEAST = 20 };
 
 struct view {
@@ -109,62 +109,8 @@ static size_t place_most(const struct view *v)
 	size_t third = v->s->columns / 3;
 
 	if (v->grid->form != GRID_TEXT || !v->s->columns)
-		return NAME_MOST;
+		return WHERE_NAME_MOST;
 	return third > PLACE_LEAST ? third : PLACE_LEAST;
-}
-
-/* Of an operator of C++ its signs, which may be brackets; 0: none begins there. */
-static size_t operator_length(const char *name)
-{
-	static const char word[] = "operator";
-	size_t n = sizeof(word) - 1;
-
-	if (strncmp(name, word, n) != 0)
-		return 0;
-	return n + (strncmp(name + n, "()", 2) == 0 ? 2 : strspn(name + n, "<>=!+-*/%&|^~,[]"));
-}
-
-/* "std::map<>::find()": what brackets hold, mostly names of types, is in JSON. */
-static void empty_brackets(struct str *name)
-{
-	struct str all = *name;
-	size_t depth = 0;
-
-	*name = (struct str){0};
-	for (const char *p = str_text(&all); *p; p++) {
-		size_t n = depth ? 0 : operator_length(p);
-
-		depth -= depth && strchr(">)", *p) ? 1 : 0;
-		if (n) {
-			str_add_n(name, p, n);
-			p += n - 1;
-			continue;
-		}
-		if (!depth)
-			str_add_n(name, p, 1);
-		depth += strchr("<(", *p) ? 1 : 0;
-	}
-	str_release(&all);
-}
-
-/* A long name of C++ keeps its end, which is the function. */
-static void shorten_name(struct str *name, size_t most, const struct view *v)
-{
-	struct str all = {0};
-	const char *end, *next;
-
-	enum { LONGEST = 4096 };	/* of a symbol; a saved result may have any text */
-
-	if (name->len > LONGEST || locale_columns(str_text(name)) <= most)
-		return;
-	empty_brackets(name);
-	end = str_text(name);
-	while (locale_columns(end) > most - (end > name->text) && (next = strstr(end, "::")))
-		end = next + 2;
-	str_add(&all, end > name->text ? ellipsis(v) : "");
-	str_add(&all, end);
-	str_release(name);
-	*name = all;
 }
 
 static void add_place(struct grid_cell *cell, const struct view *v, size_t row)
@@ -173,9 +119,8 @@ static void add_place(struct grid_cell *cell, const struct view *v, size_t row)
 	struct str place = {0}, text = {0};
 
 	where_words_add_place(&place, v->w, row);
-	if (!is_line)
-		shorten_name(&place, place_most(v), v);
-	add_short(&cell[WHERE_PLACE].text, &place, is_line ? place.len + 1 : place_most(v), v);
+	where_name_add(&cell[WHERE_PLACE].text, str_text(&place), is_line ? place.len + 1 : place_most(v),
+		       ellipsis(v));
 	where_words_add_text(&text, v->w, row, v->s);
 	add_short(&cell[WHERE_TEXT].text, &text, is_line ? TEXT_MOST : text.len + 1, v);
 	cell[WHERE_TEXT].cuts = is_line;

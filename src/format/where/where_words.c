@@ -10,6 +10,7 @@
 #include "benchmark/notes.h"
 #include "format/locale_text.h"
 #include "format/style.h"
+#include "format/where/where_name.h"
 #include "where/program_libraries.h"
 #include "where/where_block.h"
 
@@ -226,14 +227,42 @@ void where_words_add_place(struct str *out, const struct where_block *w, size_t 
 	}
 }
 
-void where_words_add_cause(struct str *out, const struct where_block *w)
+static const char *ellipsis(const struct style *s)
+{
+	return s->utf8 ? "\u2026" : "~";
+}
+
+static void add_function(struct str *out, const char *function, const struct style *s)
+{
+	struct str name = {0};
+
+	str_add_line(&name, function);
+	where_name_add(out, str_text(&name), WHERE_NAME_MOST, ellipsis(s));
+	str_release(&name);
+}
+
+/* A line, or a function without source. */
+static void add_caller(struct str *out, const struct where_block *w, const char *caller,
+		       const struct style *s)
+{
+	if (caller[path_length(caller)])
+		add_file(out, w, caller);
+	else
+		add_function(out, caller, s);
+}
+
+void where_words_add_cause(struct str *out, const struct where_block *w, const struct style *s)
 {
 	const struct where_row *first = &w->row[0];
 	struct str caller = {0}, edited = {0};
 	size_t i = 1;
 
+	if (first->kind == WHERE_FUNCTION)
+		add_function(out, first->function, s);
+	else
+		where_words_add_place(out, w, 0);
 	if (first->kind == WHERE_FUNCTION && first->calls_from && *first->calls_from)
-		add_file(&caller, w, first->calls_from);
+		add_caller(&caller, w, first->calls_from, s);
 	while (i < w->n_rows && !w->row[i].is_edited)
 		i++;
 	if (!first->is_edited && i < w->n_rows)
@@ -255,11 +284,11 @@ static void add_calls(struct str *out, const struct where_block *w, const struct
 	str_add(out, r->calls == 1 ? " call" : " calls");
 	if (r->calls_through && *r->calls_through) {
 		str_add(out, " through ");
-		str_add_line(out, r->calls_through);
+		add_function(out, r->calls_through, s);
 	}
 	if (r->calls_from && *r->calls_from) {
 		str_add(out, " from ");
-		add_file(out, w, r->calls_from);
+		add_caller(out, w, r->calls_from, s);
 	}
 	if (!w->is_change || r->calls_before_unknown)
 		return;

@@ -17,6 +17,7 @@
 #include "format/style.h"
 #include "format/where/where_grid.h"
 #include "format/where/where_json.h"
+#include "format/where/where_name.h"
 #include "format/where/where_words.h"
 #include "where/program_libraries.h"
 #include "where/where_block.h"
@@ -65,7 +66,7 @@ static struct where_row of_hostile[] = {
 	  .after = 5, .change = 5, .share = 0.5, .calls_from = "" },
 	{ .kind = WHERE_FUNCTION, .file = "", .function = "std::vector<int, std::allocator<int> >::_M_realloc_insert"
 	  "<int const&>(__gnu_cxx::__normal_iterator<int*, std::vector<int, std::allocator<int> > >, int const&)",
-	  .object = "/lib/" EVIL, .after = 5, .change = 5, .share = 0.5, .calls_from = EVIL, .calls_through = EVIL,
+	  .object = "/lib/" EVIL, .after = 5, .change = 5, .share = 0.5, .calls_from = EVIL ":5", .calls_through = EVIL,
 	  .calls = 1, .calls_before_unknown = true },
 };
 
@@ -269,10 +270,71 @@ static void places(void **state)
 	place(&w, 4, "y/one.c:5");
 }
 
+#define LONG_TYPE "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
+
+/* Names of C++ and Rust: brackets that are part of the name stay. */
+static void short_names(void **state)
+{
+	static const struct { const char *name; size_t most; const char *want; } rows[] = {
+		{ "f(int)", 6, "f(int)" },
+		{ "f(int)", 5, "f()" },
+		{ "(anonymous namespace)::find(" LONG_TYPE ")", 40, "(anonymous namespace)::find()" },
+		{ "ns::(anonymous namespace)::find<" LONG_TYPE ">(int)", 40, "ns::(anonymous namespace)::find<>()" },
+		{ "ns::(anonymous namespace)::find<" LONG_TYPE ">(int)", 32, "\u2026(anonymous namespace)::find<>()" },
+		{ "ns::(anonymous namespace)::find<" LONG_TYPE ">(int)", 31, "\u2026find<>()" },
+		{ "<alloc::vec::Vec<T,A> as core::iter::traits::FromIterator<T>>::from_iter", 60,
+		  "<Vec<> as FromIterator<>>::from_iter" },
+		{ "<alloc::vec::Vec<T,A> as core::iter::traits::FromIterator<T>>::from_iter", 30, "\u2026from_iter" },
+		{ "<&mut dyn core::ops::Fn(u8) -> u8 as a::long::path::of::names::Call>::call", 60,
+		  "<&mut dyn Fn() -> u8 as Call>::call" },
+		{ "core::fmt::num::<impl core::fmt::Debug for alloc::string::String>::fmt", 60,
+		  "core::fmt::num::<impl Debug for String>::fmt" },
+		{ "core::ops::function::FnOnce::call_once<fn(alloc::string::String) -> bool, u8>", 60,
+		  "core::ops::function::FnOnce::call_once<>" },
+		{ "std::operator< <" LONG_TYPE ">(" LONG_TYPE ")", 30, "std::operator< <>()" },
+		{ "ns::p<" LONG_TYPE ">::operator->() const", 30, "ns::p<>::operator->() const" },
+		{ "main::{lambda(" LONG_TYPE ")#1}::operator()(int) const", 50, "main::{lambda()#1}::operator()() const" },
+		{ "a_function_of_c_with_a_long_name", 12, "a_function_\u2026" },
+		{ "ns::f<(", 5, "\u2026f<" }, { "a>>>::b)", 5, "\u2026b)" }, { "operator", 4, "ope\u2026" }, { "<::::>", 4, "<>" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str got = {0};
+
+		where_name_add(&got, rows[i].name, rows[i].most, "\u2026");
+		assert_string_equal(str_text(&got), rows[i].want);
+		assert_in_range(locale_columns(str_text(&got)), 1, rows[i].most);
+		str_release(&got);
+	}
+}
+
+/* What the last line of a gate says. */
+static void causes(void **state)
+{
+	struct where_row row[] = {
+		{ .kind = WHERE_FUNCTION, .function = "find(" LONG_TYPE ")\n", .file = "",
+		  .calls_from = "main(" LONG_TYPE "/x)" },
+		{ .kind = WHERE_LINE, .file = "/a/m.c", .line = 7, .is_edited = true, .calls_from = "" },
+	};
+	const struct where_block w = { .present = true, .row = row, .n_rows = COUNT_OF(row) };
+	struct str got = {0};
+
+	(void)state;
+	where_words_add_cause(&got, &w, &style_plain);
+	assert_string_equal(str_text(&got), "find()\\x0a, called from main(); m.c:7 was edited");
+	str_reset(&got);
+	row[0].calls_from = "/b/m.c:9";
+	where_words_add_cause(&got, &w, &style_plain);
+	assert_string_equal(str_text(&got), "find()\\x0a, called from b/m.c:9; a/m.c:7 was edited");
+	str_release(&got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files), cmocka_unit_test(adds_up), cmocka_unit_test(places),
+		cmocka_unit_test(short_names), cmocka_unit_test(causes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
