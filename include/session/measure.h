@@ -81,6 +81,8 @@ struct measure {
 	struct signals signals;			/* fd -1: not watched yet */
 	bool emulated_enough;			/* valgrind's counts repeat: no more runs under it */
 	bool lines_are_lost;			/* of opts.where: they cannot be had, and no run asks again */
+	void (*on_long)(void *of_long);		/* the caller's, of a long run under valgrind; NULL: none */
+	void *of_long;
 	struct probed_functions functions;	/* of --region-fn */
 	uint64_t probed_call_ns;		/* what their probes take, tried once; 0: not known */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */

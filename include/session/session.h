@@ -123,6 +123,10 @@ struct session_progress {	/* progress.h */
 	uint64_t begin_ns;
 };
 
+enum session_valgrind {			/* what valgrind runs for */
+	VALGRIND_FOR_COUNTS, VALGRIND_FOR_LINES, VALGRIND_FOR_CALLS,
+};
+
 struct session {
 	const struct env *env;		/* borrowed, as is opts */
 	const struct session_opts *opts;
@@ -148,6 +152,8 @@ struct session {
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
 	struct printed printed;
 	struct session_progress progress;
+	enum session_valgrind valgrind;	/* the next run under it */
+	unsigned said_long;		/* a bit for each of them: that it takes long */
 	bool   stop;			/* set by the caller's tick: this run is the last one */
 	bool   over;			/* there are no more runs */
 	bool   cut_short;		/* ended by a signal or by stop, before all runs were made */

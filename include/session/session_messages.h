@@ -21,6 +21,8 @@ struct next_run {		/* the current run */
 void session_say_sets(const struct session *s);		/* -v: which events are in which set */
 void session_say_start(struct session *s);		/* before each run */
 void session_say_trace(struct session *s, struct session_side *side);	/* -vv, after it */
+/* Of a run under valgrind that still runs, once for each reason; of: the session. */
+void session_say_long(void *of);
 /* How an attached run ended, as far as the report does not tell. */
 void session_say_result(const struct session *s, const struct run_result *r, int status, bool bad);
 /* How a detached run failed, and the end of its stderr. */

@@ -29,7 +29,7 @@ struct loop {
 	runloop_callback *tick;
 	void *ctx;
 	struct notes *notes;
-	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at, records_at;
+	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at, records_at, long_at;
 	uint64_t trim_ns;	/* time until the next trim */
 	uint64_t signal_ns;	/* when the last signal was read */
 	uint64_t intervals;	/* number of printed intervals */
@@ -393,6 +393,10 @@ static int handle_deadlines(struct loop *l, struct error *err)
 		trim_output(l, now);
 	if (now >= l->records_at)
 		drain_records(l);
+	if (now >= l->long_at) {
+		l->long_at = KERNEL_FOREVER;
+		l->run->on_long(l->run->of_long);
+	}
 	if (now >= l->stop_at)
 		stop_command(l, RUNLOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? end_interval(l, now, err) : 0;
@@ -403,7 +407,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 static uint64_t next_deadline(const struct loop *l)
 {
 	return min(min(min(l->enable_at, l->interval_at), min(l->stop_at, l->kill_at)),
-		   min(l->check_at, min(l->trim_at, l->records_at)));
+		   min(min(l->check_at, l->long_at), min(l->trim_at, l->records_at)));
 }
 
 /* Handles the result of a wait in order of importance. */
@@ -474,6 +478,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
 	l->records_at = l->run->recorder || l->run->probes ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
+	l->long_at = l->run->on_long ? after(from, RUNLOOP_LONG_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)

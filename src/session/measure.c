@@ -731,6 +731,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
 			       .emulation = p->emulation,
+			       .on_long = p->emulation ? m->on_long : NULL, .of_long = m->of_long,
 			       .root = m->env->root, .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;

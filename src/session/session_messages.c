@@ -89,6 +89,21 @@ void session_say_trace(struct session *s, struct session_side *side)
 	str_reset(&side->measure.trace);
 }
 
+void session_say_long(void *of)
+{
+	static const char *const why[] = {
+		[VALGRIND_FOR_COUNTS] = "which takes 20 to 100 times as long",
+		[VALGRIND_FOR_LINES] = "for the lines of code, which takes 20 to 100 times as long",
+		[VALGRIND_FOR_CALLS] = "for the callers of functions, which takes 40 to 400 times as long",
+	};
+	struct session *s = of;
+
+	if (s->opts->quiet || s->progress.shown || s->said_long & 1u << s->valgrind)
+		return;
+	s->said_long |= 1u << s->valgrind;
+	message_print(s->env->err, "pstat: still running under valgrind, %s\n", why[s->valgrind]);
+}
+
 static void say_killed(FILE *to, const char *command, int signo)
 {
 	struct str name = {0};

@@ -481,6 +481,10 @@ int session_start(struct session *s, struct error *err)
 		disturbance_read(&s->noise, s->env->root);
 	}
 	session_say_sets(s);
+	for (size_t i = 0; i < s->n; i++) {
+		s->side[i].measure.on_long = session_say_long;
+		s->side[i].measure.of_long = s;
+	}
 	if (base_build_prepare(s, err) < 0)
 		return -1;
 	for (size_t i = 0; i < s->n && may_continue(s); i++) {
@@ -552,6 +556,7 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 		return 0;
 	}
 	session_say_start(s);
+	s->valgrind = calls ? VALGRIND_FOR_CALLS : VALGRIND_FOR_LINES;
 	if (s->kept_fd >= 0)
 		s->env->kernel->take_scratch(s->env->kernel, s->kept_fd, NULL, 0);
 	rc = calls ? measured_run_calls(calls, &r, &side->measure, err) :
