@@ -68,6 +68,9 @@ static void end_list(struct str *out, size_t n)
 		str_addf(out, " and %zu more", n - LISTED);
 }
 
+/* What to do comes first: a note cuts long paths. */
+static const char in_stripped[] = ", stripped (build with -g, which does not change the code): ";
+
 static void note_no_symbols(struct where_block *block, const struct program_lines *lines, double share)
 {
 	struct str text = {0};
@@ -76,14 +79,11 @@ static void note_no_symbols(struct where_block *block, const struct program_line
 	str_addf(&text, "%.1f %% of the instructions", 100 * share);
 	for (size_t i = 0; i < lines->n_objects; i++)
 		if (!lines->object[i].has_symbols) {
-			str_add(&text, n ? "" : ", in ");
+			str_add(&text, n ? "" : in_stripped);
 			add_listed(&text, n++, lines->object[i].path);
 		}
 	end_list(&text, n);
-	if (n)
-		str_addf(&text, ", which %s with -g, which does not change the code",
-			 n == 1 ? "is stripped: build it" : "are stripped: build them");
-	else if (lines->n_objects)	/* a saved result does not say */
+	if (!n && lines->n_objects)	/* a saved result does not say */
 		str_add(&text, ", as in jumps into libraries");
 	notes_add(&block->notes, NOTE_WHERE_NO_SYMBOLS, -1, "%s", text.text);
 	str_release(&text);

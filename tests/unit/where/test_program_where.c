@@ -40,15 +40,20 @@ static void notes(void **state)
 {
 	static const char *const none[] = { NULL }, *const one[] = { "/nowhere/a", NULL },
 			  *const four[] = { "/nowhere/a", "/nowhere/b", "/nowhere/c", "/nowhere/d", NULL };
+	static const char *const large[] = { "/usr/lib/x86_64-linux-gnu/a/folder/of/a/package/with/a/long/name/libstdc++.so.6.0.30",
+		"/b", NULL };
 	static const char no_symbols[] = CACHEGRIND("fl=???\nfn=???\n0 90\nfl=/nowhere/m.c\nfn=main\n1 10\nsummary: 100\n");
 
 	(void)state;
 	check(no_symbols, none, "1: 90.0 % of the instructions, as in jumps into libraries\n"
 	      "0: 10.0 % of the instructions, of /nowhere/m.c\n");
-	check(no_symbols, one, "1: 90.0 % of the instructions, in /nowhere/a, which is stripped: build it with -g, which "
-	      "does not change the code\n0: 10.0 % of the instructions, of /nowhere/m.c\n");
-	check(no_symbols, four, "1: 90.0 % of the instructions, in /nowhere/a, /nowhere/b and 2 more, which are stripped: "
-	      "build them with -g, which does not change the code\n0: 10.0 % of the instructions, of /nowhere/m.c\n");
+	check(no_symbols, one, "1: 90.0 % of the instructions, stripped (build with -g, which does not change the code): "
+	      "/nowhere/a\n0: 10.0 % of the instructions, of /nowhere/m.c\n");
+	check(no_symbols, four, "1: 90.0 % of the instructions, stripped (build with -g, which does not change the code): "
+	      "/nowhere/a, /nowhere/b and 2 more\n0: 10.0 % of the instructions, of /nowhere/m.c\n");
+	/* a note has no room for all of it, but what to do is there */
+	check(no_symbols, large, "1: 90.0 % of the instructions, stripped (build with -g, which does not change the code): "
+	      "/usr/lib/x86_64-linux-gnu/a/folder/of/a/package/with/a/long/name/libstdc+\n0: 10.0 % of the instructions, of /nowhere/m.c\n");
 }
 
 /* Functions of one source are many rows, between rows of others. */
