@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trend_base.h - makes from the earlier results of a history the baseline that gate --trend compares with.
+ * trend_base.h - makes the baseline of gate --trend from the earlier results of a history.
  *
  *	trend_base_open(&t, path, &err);		before anything runs
  *	trend_base_fill(&t, &base, &now, limits, &err);	the rows of now, with the values of the history

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * warm_up.h - keeps idle events open during a series of runs, as opening the first one is slow.
- *
- * Held open over a series of runs, so that only the first run pays for that.
- */
+/* warm_up.h - keeps idle events open during a series of runs, so that only the first run opens slowly. */
 #ifndef COUNT_WARM_UP_H
 #define COUNT_WARM_UP_H
 

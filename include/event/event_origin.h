@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_origin.h - remembers which item of -e each event came from, and adds a note for raw config bits that
- * no format file of its PMU describes.
+ * event_origin.h - remembers for each event which item of -e named it, and which bits of its config the PMU
+ * does not describe.
  */
 #ifndef EVENT_EVENT_ORIGIN_H
 #define EVENT_EVENT_ORIGIN_H

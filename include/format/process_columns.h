@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process_columns.h - rows of processes for people: a line for each process, a column for each event.
+ * process_columns.h - makes the table of processes for people: a line for each, a column for each event.
  *
  * In the rows of other modes each process would be as many lines as there are events.  An event that nothing
  * could count has no column (a note names it); metrics are those of --metric-only.  What does not fit on the

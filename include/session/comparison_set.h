@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_set.h - collects reports as the sides of a comparison, and compares them by comparison.h.
+ * comparison_set.h - collects the results that are the sides of a comparison, then compares them.
  *
  *	comparison_set_add(&set, &report, &err);		for each report
  *	comparison_set_compare(&set, &opts, &how, &err);	or comparison_build, a rule, _conclude

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exact.h - counts all events all the time, for --exact: each round runs the command once for each set of
- * events.
+ * exact.h - implements --exact: events that cannot be counted together are divided into sets, and each round
+ * runs the command once for each set.
  *
  *	exact_prepare(&x, &measure, err);			after measure_prepare
  *	for each round

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outlier.h - finds runs of --exact that did other work than the rest, by a count that all runs have.
+ * outlier.h - finds runs that differ from the others of --exact by a count that all of them have.
  *
  * --exact drops them and does not repeat them: repeating would go on until the command does what it
  * did at first.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - the line that tells how far a series is, and how long the rest takes.
+ * progress.h - makes the line that tells how far a series is, and how long the rest takes.
  *
  * It says nothing of a series that is over within a second: nobody reads that.  How long the first run takes
  * is not known, so it has a line only if its command does not write to the same terminal.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * code_rows.h - the source lines and functions of one program, those that executed most instructions first.
+ * code_rows.h - lists the source lines and functions of one program that executed most instructions.
  *
  * A place is a source line where the source can be read, whatever functions it is part of, and a function
  * where it cannot.  A saved result keeps the heaviest CODE_ROWS_KEPT of them: what is not there executed at

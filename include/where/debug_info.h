@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debug_info.h - whether a program has symbols and lines, in its own file or in a separate one.
+ * debug_info.h - tells whether a program has symbols and lines, in its own file or in a separate one.
  *
  * A separate file is looked for where debuggers and valgrind do: by build ID in FOLDER/.build-id; by the name
  * in .gnu_debuglink in the folder of the program, in .debug there, and below FOLDER.  FOLDER is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program_calls.h - which functions of a program call which, from where and how often, exactly.
+ * program_calls.h - adds up which function of a program calls which, from which line and how often.
  *
  * It is the sum of the files that callgrind writes, one for each process (callgrind_file.h).  A function is
  * known by its name, the file it begins in and the program or library that it is part of.

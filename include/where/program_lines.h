@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program_lines.h - how many instructions each source line of a program executed, exactly.
+ * program_lines.h - adds up how many instructions each source line of a program executed.
  *
  * It is the sum of the files that cachegrind writes, one for each process (cachegrind_file.h).  A line is
  * known by file and number; code without lines by the symbol that it is in.  Inlined code is at its own

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * row_callers.h - finds the callers of functions without source that the block "where" of a report shows, and
- * how often they call.
+ * row_callers.h - finds who calls a function of the block "where" that has no source, and how often.
  *
  * It names the source line that calls a function most often, and finds the same line of A by its text.  If
  * that caller has no source either, as where puts() calls memcpy(), it names the caller and the line that

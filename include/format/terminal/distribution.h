@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * distribution.h - --hist: how the values of each row are spread, as a picture of blocks beside numbers.
+ * distribution.h - implements --hist: shows how the values of each row are spread, as bars beside numbers.
  *
  * A line has the values of one row of one side.  All sides of a row have one axis, from the smallest value
  * to the largest.  The highest bar is the bin with most values of that line.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live.h - --live: one table of the last interval, redrawn in place, in which each row has its history.
+ * live.h - implements --live: redraws one table in place, with the last interval and the history of each row.
  *
  * A line has the id of its unit, the count, the name, the first metric (or the count per second), and a bar
  * for each interval, over 0, as many as fit.  Further metrics have lines of their own.  A line is cut, never
