@@ -51,7 +51,7 @@ struct run_fact {
 	struct json_member member;	/* a MEMBER_COUNT in ns or bytes; key NULL: beside the facts */
 	bool of_command;		/* unknown without one */
 	struct {
-		const char *name, *unit, *help;
+		const char *name, *unit, *help;		/* unit NULL: a plain number */
 	} openmetrics;
 };
 

@@ -13,7 +13,7 @@
 #include "event/event.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
-#include "format/metric_only.h"
+#include "format/perf/metric_only.h"
 #include "format/quantity.h"
 #include "format/unit_id.h"
 #include "metric/metric.h"

@@ -32,7 +32,7 @@
 #include "format/format.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
-#include "format/metric_only.h"
+#include "format/perf/metric_only.h"
 #include "format/process_columns.h"
 #include "format/report_cells.h"
 #include "format/style.h"

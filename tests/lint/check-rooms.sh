@@ -16,8 +16,8 @@
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
 rooms='pstat base note host where output event/vendor event count+count/function table metric benchmark+benchmark/perfdata compare/stats compare
-	format+format/terminal+format/where format/html session top list doctor cli'
-pure='table metric compare/stats format format/terminal format/where format/html'
+	format+format/perf+format/terminal+format/where format/html session top list doctor cli+cli/perf'
+pure='table metric compare/stats format format/perf format/terminal format/where format/html'
 [ $# -gt 0 ] || set -- src include
 find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pure="$pure" '
 	BEGIN {
@@ -50,7 +50,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pur
 		if (!(theirs in rank) || rank[theirs] > rank[mine]) complain(mine " may not include " path)
 		if (mine in is_pure && path ~ /^(host\/(kernel|rootfs|launch)|output\/.*)\.h$/) complain(mine " is pure, it may not include " path)
 		if (mine ~ /^(output|session)$/ && theirs ~ /^format/) complain(mine " may not know a format: " path)
-		if (mine != "cli" && path ~ /(^|\/)options\.h$/) complain("only cli includes options.h")
+		if (mine !~ /^cli/ && path ~ /(^|\/)options\.h$/) complain("only cli includes options.h")
 		other = module_of(path)
 		if (other != module && !((module, other) in arrow)) { arrow[module, other]; to[module] = to[module] " " other; node[module]; node[other] }
 		next

@@ -2,7 +2,7 @@
 /* Which texts of perf's configuration files say what. */
 #include "test.h"
 
-#include "cli/perf_config.h"
+#include "cli/perf/perf_config.h"
 
 static void what_a_file_says(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Skips the options before perf's subcommand, and prints perf's version. */
-#include "cli/as_perf.h"
+#include "cli/perf/as_perf.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * perf 6.12 lacks the titles of most events, and leaves out columns if an event was not counted; here each
  * column has a title, and each line has all columns.
  */
-#include "format/metric_only.h"
+#include "format/perf/metric_only.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 #include "event/event.h"
 #include "format/csv.h"
 #include "format/format.h"
-#include "format/metric_only.h"
+#include "format/perf/metric_only.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/unit_id.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the section [stat] of perf's configuration files. */
 #define _GNU_SOURCE
-#include "cli/perf_config.h"
+#include "cli/perf/perf_config.h"
 
 #include <stdlib.h>
 #include <string.h>
