@@ -4,7 +4,7 @@
  * then lines that sum it up; with --github also annotations and the job summary.
  *
  *	gate_output_comparison(&g, &cmp, &err);		for each benchmark
- *	gate_output_alone(&g, name);			for each that only one of two files has
+ *	gate_output_left_out(&g, &left_out);		for each that is not compared
  *	gate_output_end(&g, &err);			what came of all of them
  */
 #ifndef CLI_GATE_OUTPUT_H
@@ -22,6 +22,16 @@ struct options;
 struct output;
 struct str;
 
+struct gate_total {		/* what several benchmarks mean for the build */
+	int status;			/* the worst so far */
+	struct error why;		/* the first reason for STATUS_UNMEASURED */
+	size_t n_unmeasured;		/* benchmarks that have one */
+	bool judged;			/* one of them had a limit that was not skipped */
+	struct error skipped;		/* of the first of which all limits were skipped */
+	bool annotated;			/* an annotation has told GitHub why the gate fails */
+};
+#define GATE_TOTAL_INIT { .why = ERROR_INIT, .skipped = ERROR_INIT }
+
 struct gate_output {
 	const struct env *env;		/* borrowed, as are the next two */
 	const struct options *opts;
@@ -37,11 +47,19 @@ struct gate_output {
  * Lines of code are named by their paths below $GITHUB_WORKSPACE, or below the folder of git's repository.
  */
 int  gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct error *err);
-void gate_output_alone(struct gate_output *g, const char *name);
+void gate_output_left_out(struct gate_output *g, const struct left_out *b);
 int  gate_output_end(struct gate_output *g, struct error *err);
 void gate_output_release(struct gate_output *g);
 /* The exit status of a comparison, as in gate_status.h; its line is the one that the report has. */
 int  gate_output_status(const struct comparison *cmp, struct error *why);
+/*
+ * Adds a comparison, its status and its error.  A benchmark with only skipped limits does not fail if another
+ * one was judged.
+ */
+void gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why);
+/* Adds what has no comparison.  why: of STATUS_UNMEASURED. */
+void gate_total_fail(struct gate_total *t, int status, const struct error *why);
+int  gate_total_status(struct gate_total *t, struct error *err);	/* -1: some could not be judged */
 /* Whether there are annotations for GitHub; one side alone is not compared. */
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */

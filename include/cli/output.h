@@ -67,8 +67,7 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 int  output_sides(struct output *out, const struct session *s, struct error *err);
 /* For compare and gate, whose reports go to --save only: adds a comparison; ends them. */
 int  output_comparison(struct output *out, const struct comparison *cmp, struct error *err);
-/* Adds a benchmark that only one of the two files has. */
-void output_alone(struct output *out, const char *name);
+void output_left_out(struct output *out, const struct left_out *b);
 int  output_end_comparisons(struct output *out, struct error *err);
 int  output_trend(struct output *out, const struct trend *t, struct error *err);
 int  output_close(struct output *out, struct error *err);	/* twice is safe */

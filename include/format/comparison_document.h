@@ -45,9 +45,8 @@ struct comparison_document {	/* what a document has so far */
 /* Appends to out what can be written already. */
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
 			     const struct comparison *cmp, const struct style *s);
-/* Adds a benchmark that is not compared, as only one of two files has it. */
-void comparison_document_add_alone(struct comparison_document *d, const struct format *format,
-				   const char *name);
+void comparison_document_add_left_out(struct comparison_document *d, const struct format *format,
+				      const struct left_out *b);
 /* Appends to out the rest, and empties d; d has at least one comparison. */
 void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out);
 /* Whether no comparison checked a limit. */

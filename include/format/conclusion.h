@@ -28,8 +28,14 @@ bool conclusion_is_unsure(const struct comparison *cmp, size_t side);	/* as word
 int  conclusion_outcome_tone(const struct comparison *cmp);
 
 enum conclusion {		/* of a benchmark; the worst first */
-	CONCLUSION_REGRESSED, CONCLUSION_TOO_GOOD, CONCLUSION_INCOMPARABLE, CONCLUSION_ALONE,
-	CONCLUSION_UNSURE, CONCLUSION_NOTHING, CONCLUSION_IMPROVED, CONCLUSION_FINE, CONCLUSIONS
+	CONCLUSION_REGRESSED, CONCLUSION_TOO_GOOD, CONCLUSION_INCOMPARABLE, CONCLUSION_UNMEASURED,
+	CONCLUSION_ALONE, CONCLUSION_UNSURE, CONCLUSION_NOTHING, CONCLUSION_IMPROVED, CONCLUSION_FINE,
+	CONCLUSIONS
+};
+
+struct left_out {		/* a benchmark that is not compared */
+	const char *name;
+	const char *why;	/* it is not measured; NULL: one of the two files lacks it */
 };
 
 struct conclusions {		/* of a gate of several benchmarks */
@@ -45,8 +51,7 @@ struct conclusions {		/* of a gate of several benchmarks */
 /* Adds a benchmark that a gate compared; nothing for other comparisons.  nth: from 2 on a repeated name. */
 void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth,
 		     const struct style *s);
-/* Adds a benchmark that only one of the two files has. */
-void conclusions_add_alone(struct conclusions *all, const char *name);
+void conclusions_add_left_out(struct conclusions *all, const struct left_out *b);
 /*
  * Appends "2 of 5 benchmarks regressed: parse +84 % task-clock and emit +12 % wall; 3 within limits"; nothing
  * for fewer than two benchmarks, as the one has its own line.

@@ -14,6 +14,7 @@
 
 struct comparison_document;
 struct comparison;
+struct left_out;
 struct report;
 struct str;
 struct style;
@@ -48,8 +49,8 @@ struct comparison_format {
 	/* several comparisons become one document, which end prints after the last one */
 	void (*add)(struct comparison_document *d, const struct comparison *cmp, const struct style *s);
 	void (*end)(struct str *out, const struct comparison_document *d);
-	/* adds a benchmark that only one side has; NULL: only the line for all benchmarks tells it */
-	void (*alone)(struct comparison_document *d, const char *name);
+	/* adds a benchmark that is not compared; NULL: only the line for all benchmarks tells it */
+	void (*left_out)(struct comparison_document *d, const struct left_out *b);
 };
 
 struct trend_format {

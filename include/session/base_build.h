@@ -13,13 +13,18 @@
 
 #include "base/error.h"
 
+struct base_tree;
+struct env;
 struct session;
+struct signals;
 
 /* For session_start(), before anything runs.  Without --base it does nothing. */
 int  base_build_prepare(struct session *s, struct error *err);
 /* With --missing-base=pass: whether err only says that the base lacks the program; it is then a warning. */
 bool base_build_accepts(const struct session *s, struct error *err);
-/* For session_end(): removes the other tree; what fails is only said. */
+/* For session_end(): removes the other tree, unless sessions share it; what fails is only said. */
 void base_build_end(struct session *s);
+/* For session_unshare(). */
+void base_build_remove(struct base_tree *t, const struct signals *signals, const struct env *env);
 
 #endif

@@ -34,6 +34,7 @@ struct base_tree {
 	struct locked_folder tree;
 	struct str folder;		/* the current folder, there */
 	bool made;			/* git may know the tree */
+	bool ready;			/* set by base_build.c: it is whole, and built */
 };
 
 int  base_tree_find(struct base_tree *t, const char *rev, struct error *err);

@@ -11,10 +11,10 @@
  *	}
  *	budget_release(&b);
  *
- * The time counts from the opening of the session: finding events that fit together, --setup, warm-ups,
- * --prepare, the runs of all sides and sets, what is computed between them, and --cleanup.  Writing the
- * report is not in it.  If there is a --cleanup, a tenth of the budget is kept for it, since nothing tells
- * how long it will take, and it must run after a command that hangs, too.
+ * The time counts from the opening of the session, without the builds of --base: finding events that fit
+ * together, --setup, warm-ups, --prepare, the runs of all sides and sets, what is computed between them, and
+ * --cleanup.  Writing the report is not in it.  If there is a --cleanup, a tenth of the budget is kept for
+ * it, since nothing tells how long it will take, and it must run after a command that hangs, too.
  *
  * What --selftest computes afterwards, from its runs, has a tenth as well.
  *
@@ -36,6 +36,7 @@
 
 struct budget {			/* {0}: there is none */
 	uint64_t total_ns;
+	uint64_t whole_ns;		/* --budget, if total_ns is a benchmark's part of it; or 0 */
 	uint64_t begin_ns, runs_end_ns;	/* the time for runs */
 	uint64_t warm_ns; size_t n_warm;	/* of all warm-ups */
 	uint64_t rounds_ns;		/* the begin of the first round; 0: it has not begun */
@@ -47,6 +48,7 @@ struct budget {			/* {0}: there is none */
 
 /* keeps: a tenth is kept for what follows the runs. */
 void     budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps);
+void     budget_put_off(struct budget *b, uint64_t ns);	/* what took this long is not part of it */
 uint64_t budget_left(const struct budget *b, uint64_t now);	/* for runs; UINT64_MAX: there is no budget */
 /* For what follows the runs: it has a tenth of the budget even if that is used up. */
 uint64_t budget_rest_end(const struct budget *b, uint64_t now);	/* UINT64_MAX: there is no budget */
@@ -66,6 +68,8 @@ bool     budget_hangs(const struct budget *b, uint64_t now);
  * suffice.  runs: of each round, to estimate from warm-ups if there was none.  0: not known.
  */
 uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs);
+/* "--budget 5s", "its part of --budget 2m" */
+void     budget_add_name(struct str *out, const struct budget *b);
 void     budget_add_time(struct str *out, uint64_t ns);	/* as --budget takes it: "1500ms", "5s" */
 /* "--budget 5s ended after 3 of up to 40 runs of each command, during another one"; bound: "up to " */
 void     budget_add_end(struct str *out, const struct budget *b, size_t made, const char *bound, size_t runs,

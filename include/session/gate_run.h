@@ -49,7 +49,8 @@ struct gate_opts {		/* the options that only gate has */
 	bool allow_mismatch;
 	bool all;			/* --all: show rows without a limit, too */
 	bool github;
-	const char *baseline, *candidate;	/* files; NULL: not given */
+	const char *baseline, *candidate, *suite;	/* files; NULL: not given */
+	size_t n_benchmarks;		/* of the suite, which are judged together; 0: there is none */
 	bool update, selftest;
 	const char *history;		/* the file that the result is appended to; NULL: none */
 	const char *commit;		/* --commit; NULL: not given */

@@ -30,7 +30,7 @@ struct comparison;
 int gate_status(const struct comparison *cmp, const char *line, struct error *why);
 /* The same for --selftest: the command must equal itself, and the injected change must be detected. */
 int gate_status_selftest(const struct comparison *cmp, const char *line, struct error *why);
-/* The worse of two statuses: regressed, then not measured, then inconclusive. */
+/* The worse of two statuses: regressed, then a command that failed, then not measured, then inconclusive. */
 int gate_status_worst(int a, int b);
 
 #endif

@@ -35,7 +35,10 @@
  * --timeout, if it was the first round, or if the command seems to hang.
  *
  * All sides share one descriptor for signals.  A second one would save a mask in which the signals
- * are blocked, and the commands would start with that mask.
+ * are blocked, and the commands would start with that mask.  Sessions that follow each other, one for each
+ * benchmark of a suite, share it as well, and the tree of --base.
+ *
+ * That is opts.shared: see session_run.h.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -48,6 +51,7 @@
 #include "base/str.h"
 #include "benchmark/report.h"
 #include "host/disturbance.h"
+#include "host/kernel.h"
 #include "host/launch.h"
 #include "session/base_tree.h"
 #include "session/budget.h"
@@ -71,6 +75,11 @@ struct base_opts {		/* --base: see base_build.h */
 	bool  missing_passes;		/* a base without the program is fine */
 };
 
+struct session_shared {
+	struct signals signals;
+	struct base_tree tree;		/* made by the first session that needs it */
+};
+
 struct session_opts {		/* what runs how often, and what stderr tells about it */
 	const char *name;		/* of the benchmark; NULL: its command */
 	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
@@ -78,6 +87,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	uint64_t repeat;		/* stat: -r; 0: until interrupted */
 	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
 	uint64_t budget_ns;		/* compare and gate: for everything; 0: no budget */
+	uint64_t whole_budget_ns;	/* of the suite, of which that is a part; 0: it is the whole */
 	bool  keep_time;		/* --selftest: a part of the budget is for what follows the runs */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
@@ -93,6 +103,7 @@ struct session_opts {		/* what runs how often, and what stderr tells about it */
 	bool  dry_run, quiet;
 	bool  progress;			/* a line on a terminal */
 	int   verbose;
+	struct session_shared *shared;	/* of a suite; NULL: the session has its own */
 };
 
 struct session_side {

@@ -10,7 +10,9 @@
 
 #include "base/error.h"
 
+struct env;
 struct session;
+struct session_shared;
 struct session_side;
 struct str;
 
@@ -31,6 +33,9 @@ struct session_rule {
  */
 int  session_run_until(struct session *s, size_t rounds, const struct session_rule *rule, struct error *err);
 int  session_end(struct session *s, struct error *err);
+/* Before the first of several sessions, and after the last: what they share.  The second removes the tree. */
+int  session_share(struct session_shared *shared, const struct env *env, struct error *err);
+void session_unshare(struct session_shared *shared, const struct env *env);
 /*
  * After the rounds: runs a side once more, under valgrind and for its lines only.  What hinders it is added
  * to why, a clause; a signal ends the session, too.

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "benchmark/history.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
+#include "cli/compare_options.h"
 #include "cli/gate_advice.h"
 #include "cli/gate_files.h"
 #include "cli/gate_history.h"
@@ -31,19 +33,30 @@
 #include "session/limit_events.h"
 #include "session/session.h"
 #include "session/session_run.h"
+#include "session/suite.h"
 #include "session/where_run.h"
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
+struct gate_results {		/* where all that is judged goes */
+	struct output out;
+	struct gate_output report;
+	struct gate_history history;
+	/* of a suite, whose benchmarks are one result: the caller opens and ends all of this */
+	bool several;
+	struct session_shared shared;
+	struct gate_total total;
+	uint64_t spent_ns;		/* of --budget */
+	size_t n_reported;		/* benchmarks that the report has */
+};
+
 struct gate {
 	const struct env *env;
+	struct gate_results *to;	/* borrowed */
 	struct options opts;		/* as given, plus the events of limits, which are owned */
 	struct saved_base baseline;
 	struct session session;
 	struct gate_run run;
-	struct output out;
-	struct gate_output report;
-	struct gate_history history;
 	struct trend_base trend;	/* of --trend */
 	struct saved_base newest;	/* with it: what the file of --save has, for its lines of code */
 	bool alone;			/* there is nothing to compare with: the result is only saved */
@@ -176,9 +189,10 @@ static int cmd_gate_append(struct gate *g, struct error *err)
 {
 	const struct comparison *cmp = &g->run.set.comparison;
 
-	if (gate_history_add(&g->history, &g->opts, cmp, cmp->n_sides > 1, err) < 0)
+	if (gate_history_add(&g->to->history, &g->opts, cmp, cmp->n_sides > 1, err) < 0)
 		return -1;
-	return gate_history_write(&g->history, g->env, &g->opts, !g->alone || g->opts.gate.baseline, err);
+	return g->to->several ? 0 :
+	       gate_history_write(&g->to->history, g->env, &g->opts, !g->alone || g->opts.gate.baseline, err);
 }
 
 static void note_caught(struct gate *g)
@@ -206,12 +220,13 @@ static int report(struct gate *g, struct error *err)
 	if (whole)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
-		rc = output_sides(&g->out, &g->session, err);
+		rc = output_sides(&g->to->out, &g->session, err);
 	g->run.set.comparison.opts.accepted = g->opts.gate.update && whole && kept == 0 && rc == 0;
-	g->report = (struct gate_output){ .env = g->env, .opts = &g->opts, .out = &g->out };
-	if (gate_output_comparison(&g->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
+	g->run.set.comparison.opts.several = g->to->several;
+	if (gate_output_comparison(&g->to->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (gate_output_end(&g->report, rc < 0 ? &lost : err) < 0)
+	g->to->n_reported++;
+	if (!g->to->several && gate_output_end(&g->to->report, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (rc == 0 && kept < 0) {
 		*err = why;
@@ -288,17 +303,14 @@ static int finish(struct gate *g, struct error *err)
 	return -1;
 }
 
-static int cmd_gate_run(struct gate *g, struct error *err)
+static int run_session(struct gate *g, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	int rc = output_open(&g->out, g->env, &g->opts, err);
+	int rc;
 
-	if (rc < 0)
-		return -1;
 	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc < 0 && base_build_accepts(&g->session, err)) {
 		session_end(&g->session, &lost);
-		output_close(&g->out, &lost);
 		if (g->opts.gate.github)
 			gate_output_annotate(g->env, "warning", err);
 		return STATUS_OK;
@@ -311,12 +323,39 @@ static int cmd_gate_run(struct gate *g, struct error *err)
 		session_end(&g->session, &lost);
 	else
 		rc = finish(g, err);
-	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
-		rc = -1;
 	if (rc < 0)
 		return -1;
 	g->annotated = is_annotated(g);
 	return cmd_gate_status_of(g, err);
+}
+
+static int open_results(struct gate_results *to, const struct env *env, const struct options *o,
+			struct error *err)
+{
+	to->report = (struct gate_output){ .env = env, .opts = o, .out = &to->out };
+	return output_open(&to->out, env, o, err);
+}
+
+static void release_results(struct gate_results *to)
+{
+	gate_output_release(&to->report);
+	gate_history_release(&to->history);
+}
+
+static int cmd_gate_run(struct gate *g, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int status;
+
+	if (g->to->several)
+		return run_session(g, err);
+	if (open_results(g->to, g->env, &g->opts, err) < 0)
+		return -1;
+	status = run_session(g, err);
+	if (output_close(&g->to->out, status < 0 ? &lost : err) == 0)
+		return status;
+	g->annotated &= status < 0;
+	return -1;
 }
 
 /* Lays out addresses as for the baseline; for a new baseline see limit_events.h. */
@@ -404,10 +443,24 @@ static void drop_usual_events(struct gate *g)
 	m->null = true;
 }
 
-static int gate_commands(const struct env *env, const struct options *o, struct gate_end *end,
-			 struct error *err)
+/* What the benchmark of a suite means for all of it. */
+static void add_up(struct gate *g, size_t reported_before, int status, const struct error *why)
 {
-	struct gate g = { .env = env, .opts = *o };
+	struct gate_results *to = g->to;
+	const struct kernel *k = g->env->kernel;
+
+	if (g->session.budget.total_ns)
+		to->spent_ns += k->now_ns(k) - g->session.budget.begin_ns;
+	if (to->n_reported > reported_before)
+		gate_total_add(&to->total, &g->run.set.comparison,
+			       status < 0 ? STATUS_UNMEASURED : status, why);
+}
+
+static int gate_commands(const struct env *env, const struct options *o, struct gate_results *to,
+			 struct gate_end *end, struct error *err)
+{
+	struct gate g = { .env = env, .opts = *o, .to = to };
+	size_t reported = to->n_reported;
 	struct session_command twice[2];
 	struct event_text *own;
 	int rc = check_mode(o, err) < 0 ? -1 : gate_history_check(o, err);
@@ -435,11 +488,11 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		rc = open_session(&g, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&g.session, err) : cmd_gate_run(&g, err);
-	if (!o->session.dry_run)
+	if (!o->session.dry_run && !end->advice.len)
 		advise(end, &g, o, rc, err);
+	if (to->several)
+		add_up(&g, reported, rc, err);
 	end->annotated = g.annotated;
-	gate_output_release(&g.report);
-	gate_history_release(&g.history);
 	gate_run_release(&g.run);
 	session_release(&g.session);
 	free(own);
@@ -450,13 +503,211 @@ out:
 	return rc;
 }
 
+static int gate_alone(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
+{
+	struct gate_results to = {0};
+	int status = gate_commands(env, o, &to, end, err);
+
+	release_results(&to);
+	return status;
+}
+
+/* --- a suite ----------------------------------------------------------------------------------------- */
+
+struct gate_suite {
+	const struct env *env;
+	struct options opts;		/* of all benchmarks */
+	struct suite suite;
+	struct gate_results to;
+};
+
+/* Each has an equal part of the time that is left: what one does not need, the next ones have. */
+static void set_budget(struct session_opts *o, const struct gate_suite *s, size_t at)
+{
+	uint64_t all = o->budget_ns, left = all > s->to.spent_ns ? all - s->to.spent_ns : 0;
+
+	if (!all)
+		return;
+	o->whole_budget_ns = all;
+	o->budget_ns = left / (s->suite.n - at);
+	if (!o->budget_ns)	/* 0 is no budget */
+		o->budget_ns = 1;
+}
+
+static int run_benchmark(struct gate_suite *s, size_t at, struct gate_end *end, struct error *err)
+{
+	struct options o = s->opts;
+	const struct suite_benchmark *b = &s->suite.benchmark[at];
+	struct limits own;
+	int rc = suite_limits(&own, &s->suite, at, &s->opts.gate.limits, err);
+
+	o.command = b->argv;
+	if (o.gate.update)	/* the caller has opened the baseline for it */
+		o.out.save = NULL;
+	o.gate.limits = own;
+	o.gate.n_benchmarks = s->suite.n;
+	o.session.name = b->name;
+	o.session.shared = &s->to.shared;
+	o.session.n_commands = 1;
+	o.session.command = mem_resize(NULL, 1, sizeof(*o.session.command));
+	o.session.command[0] = (struct session_command){ .argv = b->argv, .name = b->name };
+	set_budget(&o.session, s, at);
+	if (rc == 0)
+		rc = compare_add_base(&o.session, err);
+	if (rc == 0)
+		rc = gate_commands(s->env, &o, &s->to, end, err);
+	limits_release(&own);
+	free(o.session.command);
+	return rc;
+}
+
+/* What kept a benchmark from its verdict is said at once: others follow. */
+static void say_unmeasured(struct gate_suite *s, const struct suite_benchmark *b, bool reported,
+			   bool annotated, struct error *why)
+{
+	const struct left_out left_out = { .name = b->name, .why = why->message };
+
+	if (!reported) {
+		gate_output_left_out(&s->to.report, &left_out);
+		gate_total_fail(&s->to.total, STATUS_UNMEASURED, why);
+	}
+	error_prefix(why, b->name);
+	gate_output_say_once(s->env, &s->opts, why);
+	message_error(s->env->err, why);
+	if (s->opts.gate.github && !annotated)
+		gate_output_annotate(s->env, "error", why);
+	s->to.total.annotated |= s->opts.gate.github;
+}
+
+/* Without its tree no other benchmark can be measured either. */
+static bool lacks_tree(const struct gate_suite *s)
+{
+	return s->opts.session.base.rev && !s->opts.session.dry_run && !s->to.shared.tree.ready;
+}
+
+/* Returns the status after a signal, or STATUS_OK; what the benchmarks gave is in s->to.total. */
+static int run_benchmarks(struct gate_suite *s, struct gate_end *end, struct error *err)
+{
+	for (size_t i = 0; i < s->suite.n; i++) {
+		size_t reported = s->to.n_reported;
+		struct error why = ERROR_INIT;
+		int status = run_benchmark(s, i, end, &why);
+
+		s->to.total.annotated |= end->annotated;
+		if (status > STATUS_SIGNAL)
+			return status;
+		if (status < 0 && (why.kind == ERROR_USAGE || s->opts.session.dry_run)) {
+			*err = why;
+			return error_prefix(err, s->suite.benchmark[i].name);
+		}
+		if (status < 0)
+			say_unmeasured(s, &s->suite.benchmark[i], s->to.n_reported > reported,
+				       end->annotated, &why);
+		if (lacks_tree(s))
+			break;
+	}
+	return STATUS_OK;
+}
+
+static bool is_compared(const struct options *o)
+{
+	const struct gate_opts *g = &o->gate;
+
+	return g->baseline || g->selftest || g->trend || o->session.base.rev;
+}
+
+static int end_suite(struct gate_suite *s, struct error *err)
+{
+	bool judged = is_compared(&s->opts);
+	struct error lost = ERROR_INIT;
+	int rc = gate_output_end(&s->to.report, err);
+
+	if (s->to.history.n &&
+	    gate_history_write(&s->to.history, s->env, &s->opts, judged, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return rc;
+}
+
+/* The benchmarks have told why already. */
+static int suite_status(struct gate_suite *s, struct error *err)
+{
+	struct gate_total *t = &s->to.total;
+	int status = gate_total_status(t, err);
+
+	if (status >= 0)
+		return status;
+	return error_set(err, err->kind, err->errnum, "%zu of %zu benchmarks %s not judged", t->n_unmeasured,
+			 s->suite.n, t->n_unmeasured == 1 ? "was" : "were");
+}
+
+static int judge_suite(struct gate_suite *s, struct gate_end *end, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int status, rc;
+
+	if (open_results(&s->to, s->env, &s->opts, err) < 0)
+		return -1;
+	status = run_benchmarks(s, end, err);
+	rc = end_suite(s, status < 0 ? &lost : err);
+	if (output_close(&s->to.out, status < 0 || rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	end->annotated = s->to.total.annotated;
+	return status == STATUS_OK && rc == 0 ? suite_status(s, err) : status == STATUS_OK ? rc : status;
+}
+
+static int check_suite(struct gate_suite *s, struct error *err)
+{
+	const struct options *o = &s->opts;
+
+	if (o->n_names && suite_choose(&s->suite, o->name[0], o->gate.suite, err) < 0)
+		return -1;
+	if (!is_compared(o) && !o->out.save && !o->gate.history) {
+		error_set(err, ERROR_USAGE, 0, "a suite needs something to compare with");
+		error_hint(err, "add --base COMMIT, or --baseline FILE (--save FILE makes one)");
+		return -1;
+	}
+	if (o->out.save && strcmp(o->out.save, "-") == 0)
+		return error_set(err, ERROR_USAGE, 0, "--save - is for one result: give it a file");
+	for (size_t i = 0; i < s->suite.n; i++) {
+		struct limits own;
+		int rc = suite_limits(&own, &s->suite, i, &o->gate.limits, err);
+
+		limits_release(&own);
+		if (rc < 0)
+			return -1;
+	}
+	return gate_history_check(o, err);
+}
+
+static int gate_suite(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
+{
+	struct gate_suite s = { .env = env, .opts = *o, .to = { .several = true, .total = GATE_TOTAL_INIT } };
+	int rc = suite_read(&s.suite, o->gate.suite, err);
+
+	s.to.shared.signals.fd = -1;
+	if (rc == 0)
+		rc = check_suite(&s, err);
+	if (o->gate.update)
+		s.opts.out.save = o->gate.baseline;
+	if (rc == 0)
+		rc = session_share(&s.to.shared, env, err);
+	if (rc == 0)
+		rc = judge_suite(&s, end, err);
+	session_unshare(&s.to.shared, env);
+	release_results(&s.to);
+	suite_release(&s.suite);
+	return rc;
+}
+
 static int dispatch(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
 {
+	if (o->gate.suite)
+		return gate_suite(env, o, end, err);
 	if (o->command)
-		return gate_commands(env, o, end, err);
+		return gate_alone(env, o, end, err);
 	if (o->gate.candidate)
 		return gate_files(env, o, end, err);
-	error_set(err, ERROR_USAGE, 0, "gate needs a command, or two saved results");
+	error_set(err, ERROR_USAGE, 0, "gate needs a command, a suite, or two saved results");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
 	return -1;

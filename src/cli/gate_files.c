@@ -29,13 +29,9 @@ struct gate_files {
 	struct output out;
 	struct gate_output report;
 	bool several;			/* more than one pair is compared */
-	int status;			/* the worst so far */
-	struct error why;		/* the first reason for STATUS_UNMEASURED */
-	bool judged;			/* a pair had a limit that was not skipped */
-	struct error skipped;		/* of the first pair whose limits were all skipped */
+	struct gate_total total;
 	struct error write_error;		/* the first error of an output; the others continue */
 	struct gate_history history;
-	bool annotated;			/* as in struct gate_end */
 	struct str *advice;		/* of the first pair that could not be judged */
 };
 
@@ -67,31 +63,12 @@ static int compare_pair(const struct gate_files *f, struct comparison_set *set, 
 	return -1;
 }
 
-/* A benchmark with only skipped limits does not fail if another benchmark was judged. */
 static void add_status(struct gate_files *f, const struct comparison *cmp)
 {
 	struct error why = ERROR_INIT;
 	int status = gate_output_status(cmp, &why);
 
-	f->annotated |= github_has_errors(cmp);
-	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
-		if (f->skipped.kind == ERROR_NONE)
-			f->skipped = why;
-		return;
-	}
-	f->judged = true;
-	f->status = gate_status_worst(f->status, status);
-	if (f->why.kind == ERROR_NONE)
-		f->why = why;
-}
-
-static void add_skipped(struct gate_files *f)
-{
-	if (f->judged || f->skipped.kind == ERROR_NONE)
-		return;
-	f->status = gate_status_worst(f->status, STATUS_UNMEASURED);
-	if (f->why.kind == ERROR_NONE)
-		f->why = f->skipped;
+	gate_total_add(&f->total, cmp, status, &why);
 }
 
 static void advise_files(struct gate_files *f, const struct comparison_set *set, int rc,
@@ -102,7 +79,8 @@ static void advise_files(struct gate_files *f, const struct comparison_set *set,
 	};
 	bool refused = rc < 0 && err->kind == ERROR_USAGE && !f->opts->gate.limited;
 
-	if (!f->advice->len && (refused || f->why.kind == ERROR_UNSUPPORTED || f->skipped.kind != ERROR_NONE))
+	if (!f->advice->len && (refused || f->total.why.kind == ERROR_UNSUPPORTED ||
+				f->total.skipped.kind != ERROR_NONE))
 		gate_advice_add(f->advice, &a);
 }
 
@@ -142,15 +120,13 @@ static void add_unpaired(struct gate_files *f, size_t alone)
 
 	if (!alone)
 		return;
-	f->status = gate_status_worst(f->status, STATUS_UNMEASURED);
 	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
 		  alone == 1 ? " is" : "s are");
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
-	if (f->why.kind == ERROR_NONE)
-		f->why = why;
+	gate_total_fail(&f->total, STATUS_UNMEASURED, &why);
 	if (f->opts->gate.github)	/* no row of the report tells it */
 		gate_output_annotate(f->env, "error", &why);
-	f->annotated = true;
+	f->total.annotated = true;
 }
 
 static void report_alone(void *context, const struct benchmark_file *file, const struct benchmark *b)
@@ -158,7 +134,7 @@ static void report_alone(void *context, const struct benchmark_file *file, const
 	struct gate_files *f = context;
 
 	(void)file;
-	gate_output_alone(&f->report, b->name);
+	gate_output_left_out(&f->report, &(struct left_out){ .name = b->name });
 }
 
 static int evaluate_all(struct gate_files *f, struct error *err)
@@ -180,7 +156,6 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 	if (!f->opts->session.quiet)
 		benchmark_set_say_alone(all, f->env);
 	benchmark_set_each_alone(all, report_alone, f);
-	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
 	gate_output_end(&f->report, error_slot(&f->write_error, &lost));
 	gate_history_write(&f->history, f->env, f->opts, true, error_slot(&f->write_error, &lost));
@@ -189,8 +164,8 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 
 int gate_files(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
 {
-	struct gate_files f = { .env = env, .opts = o, .advice = &end->advice, .status = STATUS_OK,
-				.why = ERROR_INIT, .skipped = ERROR_INIT, .write_error = ERROR_INIT };
+	struct gate_files f = { .env = env, .opts = o, .advice = &end->advice,
+				.total = GATE_TOTAL_INIT, .write_error = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
 	int rc = gate_history_check(o, err);
@@ -210,9 +185,6 @@ int gate_files(const struct env *env, const struct options *o, struct gate_end *
 	gate_history_release(&f.history);
 	if (rc < 0)
 		return -1;
-	if (f.status != STATUS_UNMEASURED)
-		return f.status;
-	*err = f.why;
-	end->annotated = f.annotated;
-	return -1;
+	end->annotated = f.total.annotated;
+	return gate_total_status(&f.total, err);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/env.h"
+#include "base/exit_status.h"
 #include "cli/git_commit.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -158,6 +159,35 @@ int gate_output_status(const struct comparison *cmp, struct error *why)
 	return status;
 }
 
+void gate_total_fail(struct gate_total *t, int status, const struct error *why)
+{
+	t->status = gate_status_worst(t->status, status);
+	if (status == STATUS_UNMEASURED && !t->n_unmeasured++)
+		t->why = *why;
+}
+
+void gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why)
+{
+	t->annotated |= github_has_errors(cmp);
+	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
+		if (t->skipped.kind == ERROR_NONE)
+			t->skipped = *why;
+		return;
+	}
+	t->judged = true;
+	gate_total_fail(t, status, why);
+}
+
+int gate_total_status(struct gate_total *t, struct error *err)
+{
+	if (!t->judged && t->skipped.kind != ERROR_NONE)
+		gate_total_fail(t, STATUS_UNMEASURED, &t->skipped);
+	if (t->status != STATUS_UNMEASURED)
+		return t->status;
+	*err = t->why;
+	return -1;
+}
+
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp)
 {
 	return o->gate.github && cmp->n_sides > 1;
@@ -200,12 +230,12 @@ int gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct
 	return rc;
 }
 
-void gate_output_alone(struct gate_output *g, const char *name)
+void gate_output_left_out(struct gate_output *g, const struct left_out *b)
 {
-	output_alone(g->out, name);
-	conclusions_add_alone(&g->all, name);
+	output_left_out(g->out, b);
+	conclusions_add_left_out(&g->all, b);
 	if (g->summary.n)
-		comparison_document_add_alone(&g->summary, format_find("markdown", FORMAT_COMPARISON), name);
+		comparison_document_add_left_out(&g->summary, format_find("markdown", FORMAT_COMPARISON), b);
 }
 
 int gate_output_end(struct gate_output *g, struct error *err)

@@ -62,9 +62,10 @@ const struct option_verb option_verbs[] = {
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --history FILE [--trend] -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
+	  "       pstat gate [options] --suite FILE --baseline FILE | --base COMMIT\n"
 	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n",
 	  WORDS_FILES,
-	  { "limit", "where", "baseline", "save", "name", "update", "history", "repeat", "budget",
+	  { "limit", "where", "baseline", "save", "name", "suite", "update", "history", "repeat", "budget",
 	    "export" } },
 	{ VERB_TREND, "trend", "show how results changed over time, and where",
 	  "Usage: pstat trend [options] FILE\n",

@@ -390,7 +390,7 @@ static size_t options_row_of(const char *name)
 static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
-		return o->command != NULL;
+		return o->command || o->gate.suite;
 	for (size_t i = 0; option_defs[i].name; i++)
 		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
 			return options_row_of(name) == i;
@@ -451,7 +451,7 @@ static void settle_target(struct options *o)
 	struct target_opts *t = &o->measure.target;
 	uint64_t delay = o->measure.runloop.delay_ns;
 
-	t->command = o->command != NULL;
+	t->command = o->command || o->gate.suite;
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
 	t->per_process = aggr_is_of_processes(o->measure.aggr.mode);
@@ -572,6 +572,21 @@ static void set_usual_runs(struct options *o)
 		s->most_runs = MOST_OF_BUDGET;
 }
 
+/* Its commands are read later. */
+static int check_suite_options(const struct options *o, struct error *err)
+{
+	if (o->command) {
+		error_set(err, ERROR_USAGE, 0, "--suite has the commands, so '%s' is one too many",
+			  o->command[0]);
+		error_hint(err, "leave out one of the two");
+		return -1;
+	}
+	if (o->n_names > 1)
+		return error_set(err, ERROR_USAGE, 0, "--name chooses one benchmark of --suite, not %zu",
+				 o->n_names);
+	return 0;
+}
+
 /* Fills in the defaults of compare and gate, and splits their commands. */
 static int settle_comparison(struct options *o, struct error *err)
 {
@@ -591,6 +606,9 @@ static int settle_comparison(struct options *o, struct error *err)
 	    limits_parse(&o->gate.limits, "instructions:u=+1%", err) < 0)
 		return -1;
 	set_usual_runs(o);
+	o->session.warmups += o->session.same_output && !o->session.warmups;
+	if (o->gate.suite)
+		return check_suite_options(o, err);
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {
@@ -604,7 +622,6 @@ static int settle_comparison(struct options *o, struct error *err)
 	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0 ||
 	    compare_add_base(&o->session, err) < 0)
 		return -1;
-	o->session.warmups += o->session.same_output && !o->session.warmups;
 	/* a rule refuses --save with --base in better words */
 	return o->out.save && !o->session.base.rev ? compare_check_names(&o->session, err) : 0;
 }

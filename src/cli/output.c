@@ -84,7 +84,7 @@ struct opening {
 static bool only_reads(const struct opening *o)
 {
 	return o->all->verb & (VERB_REPORT | VERB_TREND) ||
-	       (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command);
+	       (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command && !o->all->gate.suite);
 }
 
 static bool records(const struct opening *o)
@@ -310,6 +310,7 @@ static size_t list_paths(struct used_path *list, const struct opening *o, const 
 	output_add_path(list, &n, o->all->input, PATH_READ);
 	output_add_path(list, &n, gate->update ? NULL : gate->baseline, PATH_READ);
 	output_add_path(list, &n, gate->candidate, PATH_READ);
+	output_add_path(list, &n, gate->suite, PATH_READ);
 	for (size_t i = 0; i < o->all->n_words; i++)
 		output_add_path(list, &n, o->all->words[i], PATH_READ);
 	if (records(o))
@@ -585,11 +586,11 @@ static int output_add_comparison(struct destination *d, const void *cmp, struct 
 	return is_document(d) ? 0 : output_write_text(d, err);
 }
 
-static int add_alone(struct destination *d, const void *name, struct error *err)
+static int output_add_left_out(struct destination *d, const void *benchmark, struct error *err)
 {
 	(void)err;
 	if (!takes_nothing(d))
-		comparison_document_add_alone(&d->comparisons, d->format, name);
+		comparison_document_add_left_out(&d->comparisons, d->format, benchmark);
 	return 0;
 }
 
@@ -667,11 +668,11 @@ int output_comparison(struct output *out, const struct comparison *cmp, struct e
 	return each(out, FORMAT_COMPARISON, cmp, output_add_comparison, err);
 }
 
-void output_alone(struct output *out, const char *name)
+void output_left_out(struct output *out, const struct left_out *b)
 {
 	struct error none = ERROR_INIT;
 
-	each(out, FORMAT_COMPARISON, name, add_alone, &none);
+	each(out, FORMAT_COMPARISON, b, output_add_left_out, &none);
 }
 
 int output_end_comparisons(struct output *out, struct error *err)

@@ -50,7 +50,9 @@ static int saved_base_find(struct saved_base *b, const struct env *env, const st
 		if (why.kind == ERROR_NOT_FOUND && o->gate.update)
 			return 0;
 		*err = why;
-		if (why.kind == ERROR_NOT_FOUND)
+		if (why.kind == ERROR_NOT_FOUND && o->gate.suite)
+			error_hint(err, "--update adds it");
+		else if (why.kind == ERROR_NOT_FOUND)
 			error_hint(err, "%s: --name chooses, --update adds this one", why.hint);
 		return -1;
 	}

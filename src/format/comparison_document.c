@@ -81,12 +81,12 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 	d->n_sides += cmp->n_sides;
 }
 
-void comparison_document_add_alone(struct comparison_document *d, const struct format *format,
-				   const char *name)
+void comparison_document_add_left_out(struct comparison_document *d, const struct format *format,
+				      const struct left_out *b)
 {
-	conclusions_add_alone(&d->all, name);
-	if (format->comparison->alone)
-		format->comparison->alone(d, name);
+	conclusions_add_left_out(&d->all, b);
+	if (format->comparison->left_out)
+		format->comparison->left_out(d, b);
 }
 
 bool comparison_document_is_nothing(const struct comparison_document *d)

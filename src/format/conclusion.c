@@ -410,6 +410,7 @@ static const struct { const char *before, *after; } endings[CONCLUSIONS] = {
 	[CONCLUSION_REGRESSED] = { "", " regressed" },
 	[CONCLUSION_TOO_GOOD] = { "", " improved beyond the limit" },
 	[CONCLUSION_INCOMPARABLE] = { "", " not comparable" },
+	[CONCLUSION_UNMEASURED] = { "", " not measured" },
 	[CONCLUSION_ALONE] = { "", " in one of the two files only" },
 	[CONCLUSION_UNSURE] = { "could not tell for ", "" },
 	[CONCLUSION_NOTHING] = { "", " not judged" },
@@ -531,10 +532,12 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 	add_deciding_row(&all->named[kind], cmp, kind, s);
 }
 
-void conclusions_add_alone(struct conclusions *all, const char *name)
+void conclusions_add_left_out(struct conclusions *all, const struct left_out *b)
 {
-	if (names_next(all, CONCLUSION_ALONE))
-		str_add_line(&all->named[CONCLUSION_ALONE], name);
+	enum conclusion kind = b->why ? CONCLUSION_UNMEASURED : CONCLUSION_ALONE;
+
+	if (names_next(all, kind))
+		str_add_line(&all->named[kind], b->name);
 }
 
 static void add_benchmarks(struct str *out, const struct conclusions *all, enum conclusion kind, bool first)

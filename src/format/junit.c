@@ -246,14 +246,15 @@ static void add_error(struct str *out, const char *suite, const char *name, cons
 }
 
 /* A benchmark that is not compared has not passed. */
-static void add_alone(struct comparison_document *doc, const char *name)
+static void add_left_out(struct comparison_document *doc, const struct left_out *b)
 {
 	struct str line = {0}, suite = {0};
 
-	str_add_line(&line, name);
+	str_add_line(&line, b->name);
 	xml_text(&suite, str_text(&line));
 	doc->count[ERROR]++;
-	add_error(&doc->part[SUITES], str_text(&suite), "compared", "it is in one of the two files only",
+	add_error(&doc->part[SUITES], str_text(&suite), "compared",
+		  b->why ? b->why : "it is in one of the two files only",
 		  compare_verdicts[VERDICT_MISSING].code);
 	str_release(&line);
 	str_release(&suite);
@@ -295,6 +296,6 @@ const struct format format_junit = {
 			.summary = "a test case for each row that has a limit, in JUnit's XML",
 			.add = junit_add_to_document,
 			.end = junit_comparison_end,
-			.alone = add_alone,
+			.left_out = add_left_out,
 		},
 };

@@ -177,13 +177,9 @@ static int check_built(struct session *s, const struct base_tree *t, struct erro
 	return 0;
 }
 
-static int make_trees(struct session *s, struct base_tree *t, struct error *err)
+/* Where several sessions share the tree, the first one makes it. */
+static int check_out_and_build(struct session *s, struct base_tree *t, struct error *err)
 {
-	if (base_tree_find(t, s->opts->base.rev, err) < 0)
-		return error_prefix(err, "--base");
-	name_sides(s, t);
-	if (check_words(s, t, err) < 0)
-		return -1;
 	if (base_tree_check_out(t, err) < 0)
 		return error_prefix(err, "--base");
 	if (check_has(s, t, ".", str_text(&t->prefix), err) < 0)
@@ -191,6 +187,21 @@ static int make_trees(struct session *s, struct base_tree *t, struct error *err)
 	for (size_t i = 0; i < 2 && s->opts->base.build && !s->over && !t->git.signo; i++)
 		if (build(s, i ? NULL : t->folder.text, i, err) < 0)
 			return -1;
+	t->ready = !s->over && !t->git.signo;
+	return 0;
+}
+
+static int make_trees(struct session *s, struct base_tree *t, struct error *err)
+{
+	bool ready = t->ready;
+
+	if (!ready && base_tree_find(t, s->opts->base.rev, err) < 0)
+		return error_prefix(err, "--base");
+	name_sides(s, t);
+	if (check_words(s, t, err) < 0)
+		return -1;
+	if (!ready && check_out_and_build(s, t, err) < 0)
+		return -1;
 	if (s->over || t->git.signo)
 		return 0;
 	s->side[0].opts.launch.folder = t->folder.text;
@@ -199,15 +210,22 @@ static int make_trees(struct session *s, struct base_tree *t, struct error *err)
 
 int base_build_prepare(struct session *s, struct error *err)
 {
+	const struct kernel *k = s->env->kernel;
+	const uint64_t begin = k->now_ns(k);
 	struct base_tree *t = &s->base;
 	int rc;
 
 	if (!s->opts->base.rev)
 		return 0;
+	if (s->opts->shared) {
+		*t = s->opts->shared->tree;
+		s->opts->shared->tree = (struct base_tree){0};
+	}
 	s->base_like = (struct launch){ .signals = &s->side[0].measure.signals,
 					.nofile = &s->side[0].measure.nofile };
 	t->git = (struct git){ .kernel = s->env->kernel, .like = &s->base_like };
 	rc = make_trees(s, t, err);
+	budget_put_off(&s->budget, k->now_ns(k) - begin);
 	if (!t->git.signo)
 		return rc;
 	session_stop_with(s, STATUS_SIGNAL + t->git.signo);	/* it ended git or the build */
@@ -223,13 +241,30 @@ bool base_build_accepts(const struct session *s, struct error *err)
 	return true;
 }
 
-void base_build_end(struct session *s)
+static void remove_or_say(struct base_tree *t, const struct env *env)
 {
 	struct error why = ERROR_INIT;
 
-	if (base_tree_remove(&s->base, &why) < 0)
-		message_print(s->env->err, "pstat: warning: the tree of --base stays behind: %s\n",
-			      why.message);
+	if (base_tree_remove(t, &why) < 0)
+		message_print(env->err, "pstat: warning: the tree of --base stays behind: %s\n", why.message);
+	base_tree_release(t);
+}
+
+void base_build_end(struct session *s)
+{
 	s->side[0].opts.launch.folder = NULL;
-	base_tree_release(&s->base);
+	if (!s->opts->shared) {
+		remove_or_say(&s->base, s->env);
+		return;
+	}
+	s->opts->shared->tree = s->base;
+	s->base = (struct base_tree){0};
+}
+
+void base_build_remove(struct base_tree *t, const struct signals *signals, const struct env *env)
+{
+	const struct launch like = { .signals = signals };
+
+	t->git = (struct git){ .kernel = env->kernel, .like = &like };
+	remove_or_say(t, env);
 }

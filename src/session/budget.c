@@ -30,6 +30,12 @@ void budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps)
 			      .runs_end_ns = now + (runs < UINT64_MAX - now ? runs : UINT64_MAX - now) };
 }
 
+void budget_put_off(struct budget *b, uint64_t ns)
+{
+	b->begin_ns += ns;
+	b->runs_end_ns += ns < UINT64_MAX - b->runs_end_ns ? ns : UINT64_MAX - b->runs_end_ns;
+}
+
 uint64_t budget_left(const struct budget *b, uint64_t now)
 {
 	return b->total_ns ? minus(b->runs_end_ns, now) : UINT64_MAX;
@@ -146,7 +152,7 @@ uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs)
 		sum = time + mean_round(b) * (double)(rounds - b->n_rounds - 1) + slow_round(b);
 	else
 		sum = first_estimate(b, rounds, runs);
-	sum *= (double)b->total_ns / time;
+	sum *= (double)(b->whole_ns ? b->whole_ns : b->total_ns) / time;
 	return sum < 1e18 ? (uint64_t)sum : 0;
 }
 
@@ -172,11 +178,16 @@ void budget_add_enough(struct str *out, uint64_t ns)
 	budget_add_time(out, (ns + units[i] - 1) / units[i] * units[i]);
 }
 
+void budget_add_name(struct str *out, const struct budget *b)
+{
+	str_add(out, b->whole_ns ? "its part of --budget " : "--budget ");
+	budget_add_time(out, b->whole_ns ? b->whole_ns : b->total_ns);
+}
+
 void budget_add_end(struct str *out, const struct budget *b, size_t made, const char *bound, size_t runs,
 		    bool of_each)
 {
-	str_add(out, "--budget ");
-	budget_add_time(out, b->total_ns);
+	budget_add_name(out, b);
 	str_addf(out, " ended after %zu of %s%zu runs%s%s", made, bound, runs,
 		 of_each ? " of each command" : "", b->stopped ? ", during another one" : "");
 }

@@ -68,13 +68,19 @@ void gate_run_watch_machine(struct gate_run *g, bool saves)
 
 /* --- before the first run ---------------------------------------------------------------------------- */
 
+/* Errors are as rare over all benchmarks of a suite as they are for one alone. */
+static size_t benchmarks_of(const struct gate_run *g)
+{
+	return g->opts->n_benchmarks ? g->opts->n_benchmarks : 1;
+}
+
 static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 {
 	const struct session_opts *s = g->session->opts;
 	enum stopping_caps caps = g->limited.caps;
 	struct stopping_opts o = {
 		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
-		.level = g->opts->level, .limited = judged, .paired = !g->base,
+		.level = g->opts->level, .limited = judged * benchmarks_of(g), .paired = !g->base,
 		.caps = caps,
 	};
 
@@ -469,7 +475,7 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 int gate_run_trend(struct gate_run *g, struct error *err)
 {
 	struct session *s = g->session;
-	const struct compare_opts how = { .level = g->opts->level };
+	const struct compare_opts how = { .level = 1 - (1 - g->opts->level) / (double)benchmarks_of(g) };
 	struct comparison *cmp = &g->set.comparison;
 	int rc;
 

@@ -165,14 +165,21 @@ int gate_status(const struct comparison *cmp, const char *line, struct error *wh
 	return effect_of_comparison(cmp) == EFFECT_FAILS ? STATUS_UNSURE : STATUS_OK;
 }
 
+static int how_bad(int status)
+{
+	static const int order[] = { STATUS_OK, STATUS_UNSURE, STATUS_UNMEASURED };
+	enum { KNOWN = sizeof(order) / sizeof(*order) };
+
+	for (int i = 0; i < KNOWN; i++)
+		if (status == order[i])
+			return i;
+	/* between them: that of a command that failed */
+	return status == STATUS_REGRESSED ? KNOWN + 1 : KNOWN;
+}
+
 int gate_status_worst(int a, int b)
 {
-	static const int order[] = { STATUS_REGRESSED, STATUS_UNMEASURED, STATUS_UNSURE };
-
-	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
-		if (a == order[i] || b == order[i])
-			return order[i];
-	return STATUS_OK;
+	return how_bad(b) > how_bad(a) ? b : a;
 }
 
 /* --- --selftest -------------------------------------------------------------------------------------- */

@@ -74,6 +74,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	if (o->budget_ns)
 		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel),
 			     o->cleanup || o->keep_time);
+	s->budget.whole_ns = o->whole_budget_ns;
 	s->side = mem_resize(NULL, n, sizeof(*s->side));
 	for (size_t i = 0; i < n; i++)
 		s->side[i] = (struct session_side){ .command = command[i], .opts = *measure,
@@ -131,6 +132,8 @@ int session_print_plan(struct session *s, struct error *err)
 /* All sides share one descriptor; see session.h. */
 static int watch_signals(struct session *s, struct error *err)
 {
+	if (s->opts->shared)
+		s->side[0].measure.signals = s->opts->shared->signals;
 	if (measure_watch(&s->side[0].measure, err) < 0)
 		return -1;
 	for (size_t i = 1; i < s->n; i++)
@@ -242,7 +245,7 @@ static void release_side(struct session_side *side)
 void session_release(struct session *s)
 {
 	for (size_t i = s->n; i--;) {
-		if (i)	/* the first side owns it */
+		if (i || s->opts->shared)	/* the first side owns it, or the suite */
 			s->side[i].measure.signals.fd = -1;
 		release_side(&s->side[i]);
 	}

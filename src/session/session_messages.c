@@ -222,9 +222,9 @@ void session_say_cut(const struct session *s, const struct session_side *side, c
 
 	if (s->opts->quiet)
 		return;
-	str_addf(&text, "pstat: %s%s%s of '%s' had not ended when --budget ", hook ? hook : "",
+	str_addf(&text, "pstat: %s%s%s of '%s' had not ended when ", hook ? hook : "",
 		 hook && run[0] ? " of " : "", run, side->title);
-	budget_add_time(&text, s->budget.total_ns);
+	budget_add_name(&text, &s->budget);
 	str_add(&text, " ended\n");
 	message_print(s->env->err, "%s", text.text);
 	if (!hook)

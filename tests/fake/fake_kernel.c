@@ -367,8 +367,9 @@ static int fake_signals_open(const struct kernel *k, struct signals *s)
 
 static void fake_signals_close(const struct kernel *k, struct signals *s)
 {
-	if (s->fd >= 0)
-		fake_close(k, s->fd);
+	if (s->fd < 0)
+		return;
+	fake_close(k, s->fd);
 	fake_self(k)->signal_fd = -1;
 	s->fd = -1;
 }

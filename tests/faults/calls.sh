@@ -26,6 +26,7 @@ one() {	# NUMBER LINE
 	chmod 640 "$tmp/$1/several.json"
 	ln -s several.json "$tmp/$1/.linked.json"
 	: > "$tmp/$1/empty.data"
+	printf 'a: prog a\nb: prog b\n' > "$tmp/$1/suite"
 	error=125
 	set -f
 	# shellcheck disable=SC2086 # words they are

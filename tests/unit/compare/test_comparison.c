@@ -326,7 +326,7 @@ static void several_benchmarks(void **state)
 			made_close(&m);
 		}
 		if (cases[i].alone)
-			conclusions_add_alone(&all, cases[i].alone);
+			conclusions_add_left_out(&all, &(struct left_out){ cases[i].alone, NULL });
 		conclusions_line(&line, &all);
 		assert_string_equal(str_text(&line), cases[i].line);
 		assert_int_equal(conclusions_tone(&all), cases[i].tone);
