@@ -22,7 +22,7 @@ struct line {			/* that is being parsed */
 
 static int refuse_line(const struct line *l, struct error *err, const char *hint, const char *what)
 {
-	error_set(err, ERROR_USAGE, 0, "%s:%zu: %s", l->path, l->number, what);
+	error_set(err, ERROR_FORMAT, 0, "%s:%zu: %s", l->path, l->number, what);
 	if (hint)
 		error_hint(err, "%s", hint);
 	return -1;
@@ -121,7 +121,7 @@ static int check_name(const struct suite *s, const struct line *l, const char *n
 			return refuse_line(l, err, NULL, "the name has a control character");
 	for (size_t i = 0; i < s->n; i++)
 		if (strcmp(s->benchmark[i].name, name) == 0) {
-			error_set(err, ERROR_USAGE, 0, "%s:%zu: '%s' is the name of line %zu, too", l->path,
+			error_set(err, ERROR_FORMAT, 0, "%s:%zu: '%s' is the name of line %zu, too", l->path,
 				  l->number, name, s->benchmark[i].line);
 			return -1;
 		}
@@ -179,7 +179,7 @@ int suite_parse(struct suite *s, const struct str *text, const char *path, struc
 	}
 	str_release(&copy);
 	if (rc == 0 && !s->n)
-		rc = error_set(err, ERROR_USAGE, 0, "%s has no benchmark: a line is NAME: COMMAND", path);
+		rc = error_set(err, ERROR_FORMAT, 0, "%s has no benchmark: a line is NAME: COMMAND", path);
 	return rc;
 }
 
