@@ -84,7 +84,7 @@ void where_words_add_head(struct str *out, const struct where_block *w, const st
 	if (change)
 		where_words_add_change(out, change, s);
 	str_add(out, change ? " instructions" : "as many instructions as before");
-	if (w->n_rows && !where_words_unexplained(w))
+	if (w->n_rows && w->explained)
 		str_add(out, ", all explained");
 	add_spread(out, w, s);
 }

@@ -239,6 +239,26 @@ static void adds_up(void **state)
 	}
 }
 
+/* A saved result keeps only the heaviest lines: its rows may add up, and still do not explain all. */
+static void head(void **state)
+{
+	struct where_row row = { .file = "/a.c", .line = 1, .before = 5, .after = 6, .change = 1 };
+	struct where_block w = { .present = true, .is_change = true, .before = 5, .after = 6, .row = &row,
+				 .n_rows = 1, .n_lines = 2 };
+
+	(void)state;
+	for (int explained = 0; explained < 2; explained++) {
+		struct str got = {0};
+
+		w.explained = explained;
+		where_words_add_head(&got, &w, &style_plain);
+		assert_string_equal(got.text, explained ?
+				    "where: +1 instructions, all explained (A against A: 0 of 2 lines differ)" :
+				    "where: +1 instructions (A against A: 0 of 2 lines differ)");
+		str_release(&got);
+	}
+}
+
 static void place(const struct where_block *w, size_t row, const char *want)
 {
 	struct str got = {0};
@@ -333,7 +353,7 @@ static void causes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(files), cmocka_unit_test(adds_up), cmocka_unit_test(places),
+		cmocka_unit_test(files), cmocka_unit_test(adds_up), cmocka_unit_test(head), cmocka_unit_test(places),
 		cmocka_unit_test(short_names), cmocka_unit_test(causes),
 	};
 
