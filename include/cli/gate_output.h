@@ -27,7 +27,8 @@ struct gate_total {		/* what several benchmarks mean for the build */
 	struct error why;		/* the first reason for STATUS_UNMEASURED */
 	size_t n_unmeasured;		/* benchmarks that have one */
 	bool judged;			/* one of them had a limit that was not skipped */
-	struct error skipped;		/* of the first of which all limits were skipped */
+	size_t n_skipped;		/* benchmarks of which all limits were skipped */
+	struct error skipped;		/* of the first of them */
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
 };
 #define GATE_TOTAL_INIT { .why = ERROR_INIT, .skipped = ERROR_INIT }
@@ -54,12 +55,13 @@ void gate_output_release(struct gate_output *g);
 int  gate_output_status(const struct comparison *cmp, struct error *why);
 /*
  * Adds a comparison, its status and its error.  A benchmark with only skipped limits does not fail if another
- * one was judged.
+ * one was judged; true: it is one.
  */
-void gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why);
+bool gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why);
 /* Adds what has no comparison.  why: of STATUS_UNMEASURED. */
 void gate_total_fail(struct gate_total *t, int status, const struct error *why);
-int  gate_total_status(struct gate_total *t, struct error *err);	/* -1: some could not be judged */
+/* After the last one; -1: some could not be judged. */
+int  gate_total_end(struct gate_total *t, struct error *err);
 /* Whether there are annotations for GitHub; one side alone is not compared. */
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* Prints a line on stdout, or on stderr if a program reads stdout; nothing with --quiet. */

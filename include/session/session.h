@@ -36,9 +36,7 @@
  *
  * All sides share one descriptor for signals.  A second one would save a mask in which the signals
  * are blocked, and the commands would start with that mask.  Sessions that follow each other, one for each
- * benchmark of a suite, share it as well, and the tree of --base.
- *
- * That is opts.shared: see session_run.h.
+ * benchmark of a suite, share it as well, and the tree of --base: opts.shared, see session_share().
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -78,6 +76,7 @@ struct base_opts {		/* --base: see base_build.h */
 struct session_shared {
 	struct signals signals;
 	struct base_tree tree;		/* made by the first session that needs it */
+	bool tree_failed;		/* which could not: no other can have it either */
 };
 
 struct session_opts {		/* what runs how often, and what stderr tells about it */

@@ -7,10 +7,11 @@
  *	sort large: ./sort --by "last name" 'a b.txt'
  *
  * A line is a name, a colon and a command.  Its words stand apart and are quoted as in the shell, but no
- * shell runs: what only a shell understands is refused, as a program that got it as it stands would measure
- * something else.  # begins a comment, where a word may begin.
+ * shell runs.  What only a shell understands is refused: a program that got it as a word would do other work
+ * than its author expects.  # begins a comment, where a word may begin.
  *
- * A name has no colon, so that a limit of one benchmark can begin with its name: 'parse:page-faults=+1%'.
+ * A limit of one benchmark begins with its name, 'parse:page-faults=+1%', so a name has no character that
+ * means something in a limit.
  */
 #ifndef SESSION_SUITE_H
 #define SESSION_SUITE_H
@@ -32,11 +33,10 @@ struct suite {
 	size_t n;
 };
 
-/* An error names the line.  A file without a benchmark is one, too. */
+/* An error names the line.  A file without a benchmark is one, too.  path "-": standard input. */
 int  suite_read(struct suite *s, const char *path, struct error *err);
 int  suite_parse(struct suite *s, const struct str *text, const char *path, struct error *err);
-/* Keeps the benchmark of this name only. */
-int  suite_choose(struct suite *s, const char *name, const char *path, struct error *err);
+size_t suite_find(const struct suite *s, const char *name);	/* n: there is none of this name */
 /*
  * The limits of one benchmark: those that begin with no name of the suite, and then its own, so that they
  * replace the others.  It is an error if it has none.

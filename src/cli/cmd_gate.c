@@ -6,6 +6,7 @@
  * -D, which documents keep, tells whether a result covers the whole run.  Its times do not tell that, as the
  * same delay is a smaller share of a slower run.  perf.data does not keep -D, so it is compared anyway.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@
 #include "format/conclusion.h"
 #include "format/github.h"
 #include "format/style.h"
+#include "host/file.h"
 #include "session/base_build.h"
 #include "session/comparison_set.h"
 #include "session/gate_run.h"
@@ -48,6 +50,7 @@ struct gate_results {		/* where all that is judged goes */
 	struct gate_total total;
 	uint64_t spent_ns;		/* of --budget */
 	size_t n_reported;		/* benchmarks that the report has */
+	bool skipped;			/* all limits of the last one were skipped */
 };
 
 struct gate {
@@ -62,6 +65,7 @@ struct gate {
 	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
 	bool annotated;			/* an annotation has told GitHub why the gate fails */
+	bool concluded;			/* the status, or the error, is that of the verdict */
 };
 
 static int check_mode(const struct options *o, struct error *err)
@@ -326,6 +330,7 @@ static int run_session(struct gate *g, struct error *err)
 	if (rc < 0)
 		return -1;
 	g->annotated = is_annotated(g);
+	g->concluded = true;
 	return cmd_gate_status_of(g, err);
 }
 
@@ -451,9 +456,12 @@ static void add_up(struct gate *g, size_t reported_before, int status, const str
 
 	if (g->session.budget.total_ns)
 		to->spent_ns += k->now_ns(k) - g->session.budget.begin_ns;
-	if (to->n_reported > reported_before)
-		gate_total_add(&to->total, &g->run.set.comparison,
-			       status < 0 ? STATUS_UNMEASURED : status, why);
+	status = status < 0 ? STATUS_UNMEASURED : status;
+	to->skipped = false;
+	if (g->concluded)
+		to->skipped = gate_total_add(&to->total, &g->run.set.comparison, status, why);
+	else if (to->n_reported > reported_before)
+		gate_total_fail(&to->total, status, why);
 }
 
 static int gate_commands(const struct env *env, const struct options *o, struct gate_results *to,
@@ -518,6 +526,7 @@ struct gate_suite {
 	const struct env *env;
 	struct options opts;		/* of all benchmarks */
 	struct suite suite;
+	size_t first, n;		/* those that run */
 	struct gate_results to;
 };
 
@@ -526,10 +535,10 @@ static void set_budget(struct session_opts *o, const struct gate_suite *s, size_
 {
 	uint64_t all = o->budget_ns, left = all > s->to.spent_ns ? all - s->to.spent_ns : 0;
 
-	if (!all)
+	if (!all || s->n == 1)
 		return;
 	o->whole_budget_ns = all;
-	o->budget_ns = left / (s->suite.n - at);
+	o->budget_ns = left / (s->first + s->n - at);
 	if (!o->budget_ns)	/* 0 is no budget */
 		o->budget_ns = 1;
 }
@@ -541,11 +550,12 @@ static int run_benchmark(struct gate_suite *s, size_t at, struct gate_end *end, 
 	struct limits own;
 	int rc = suite_limits(&own, &s->suite, at, &s->opts.gate.limits, err);
 
+	end->annotated = false;
 	o.command = b->argv;
 	if (o.gate.update)	/* the caller has opened the baseline for it */
 		o.out.save = NULL;
 	o.gate.limits = own;
-	o.gate.n_benchmarks = s->suite.n;
+	o.gate.n_benchmarks = s->n;
 	o.session.name = b->name;
 	o.session.shared = &s->to.shared;
 	o.session.n_commands = 1;
@@ -572,23 +582,27 @@ static void say_unmeasured(struct gate_suite *s, const struct suite_benchmark *b
 		gate_total_fail(&s->to.total, STATUS_UNMEASURED, why);
 	}
 	error_prefix(why, b->name);
-	gate_output_say_once(s->env, &s->opts, why);
 	message_error(s->env->err, why);
 	if (s->opts.gate.github && !annotated)
 		gate_output_annotate(s->env, "error", why);
 	s->to.total.annotated |= s->opts.gate.github;
 }
 
-/* Without its tree no other benchmark can be measured either. */
-static bool lacks_tree(const struct gate_suite *s)
+/* Without the tree of --base no other benchmark can be measured either. */
+static void leave_out_rest(struct gate_suite *s, size_t at)
 {
-	return s->opts.session.base.rev && !s->opts.session.dry_run && !s->to.shared.tree.ready;
+	struct left_out b = { .why = "--base has no tree, or it was not built" };
+
+	for (; at < s->first + s->n; at++) {
+		b.name = s->suite.benchmark[at].name;
+		gate_output_left_out(&s->to.report, &b);
+	}
 }
 
 /* Returns the status after a signal, or STATUS_OK; what the benchmarks gave is in s->to.total. */
 static int run_benchmarks(struct gate_suite *s, struct gate_end *end, struct error *err)
 {
-	for (size_t i = 0; i < s->suite.n; i++) {
+	for (size_t i = s->first; i < s->first + s->n; i++) {
 		size_t reported = s->to.n_reported;
 		struct error why = ERROR_INIT;
 		int status = run_benchmark(s, i, end, &why);
@@ -600,11 +614,13 @@ static int run_benchmarks(struct gate_suite *s, struct gate_end *end, struct err
 			*err = why;
 			return error_prefix(err, s->suite.benchmark[i].name);
 		}
-		if (status < 0)
+		if (status < 0 && !s->to.skipped)
 			say_unmeasured(s, &s->suite.benchmark[i], s->to.n_reported > reported,
 				       end->annotated, &why);
-		if (lacks_tree(s))
+		if (s->to.shared.tree_failed) {
+			leave_out_rest(s, i + 1);
 			break;
+		}
 	}
 	return STATUS_OK;
 }
@@ -632,12 +648,12 @@ static int end_suite(struct gate_suite *s, struct error *err)
 static int suite_status(struct gate_suite *s, struct error *err)
 {
 	struct gate_total *t = &s->to.total;
-	int status = gate_total_status(t, err);
+	int status = gate_total_end(t, err);
 
 	if (status >= 0)
 		return status;
-	return error_set(err, err->kind, err->errnum, "%zu of %zu benchmarks %s not judged", t->n_unmeasured,
-			 s->suite.n, t->n_unmeasured == 1 ? "was" : "were");
+	return error_set(err, err->kind, err->errnum, "%zu of %zu benchmark%s %s not judged", t->n_unmeasured,
+			 s->n, s->n == 1 ? "" : "s", t->n_unmeasured == 1 ? "was" : "were");
 }
 
 static int judge_suite(struct gate_suite *s, struct gate_end *end, struct error *err)
@@ -645,6 +661,8 @@ static int judge_suite(struct gate_suite *s, struct gate_end *end, struct error 
 	struct error lost = ERROR_INIT;
 	int status, rc;
 
+	if (s->opts.session.dry_run)
+		return run_benchmarks(s, end, err);
 	if (open_results(&s->to, s->env, &s->opts, err) < 0)
 		return -1;
 	status = run_benchmarks(s, end, err);
@@ -652,23 +670,47 @@ static int judge_suite(struct gate_suite *s, struct gate_end *end, struct error 
 	if (output_close(&s->to.out, status < 0 || rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	end->annotated = s->to.total.annotated;
-	return status == STATUS_OK && rc == 0 ? suite_status(s, err) : status == STATUS_OK ? rc : status;
+	if (status != STATUS_OK)
+		return status;
+	return rc < 0 ? -1 : suite_status(s, err);
+}
+
+/* A pipe can be read once, and a file that is not there would be said for each benchmark. */
+static int check_suite_files(const struct options *o, struct error *err)
+{
+	const char *base = o->gate.baseline;
+
+	if (o->out.save && strcmp(o->out.save, "-") == 0)
+		return error_set(err, ERROR_USAGE, 0, "--save - is for one result: give it a file");
+	if (base && strcmp(base, "-") == 0)
+		return error_set(err, ERROR_USAGE, 0, "--baseline - is for one result: give it a file");
+	if (!base || o->gate.update || file_is_there(base))
+		return 0;
+	error_set(err, ERROR_SYSTEM, ENOENT, "failed to open %s: %s", base, strerror(ENOENT));
+	error_hint(err, "pstat gate --suite %s --save %s makes it", o->gate.suite, base);
+	return -1;
 }
 
 static int check_suite(struct gate_suite *s, struct error *err)
 {
 	const struct options *o = &s->opts;
 
-	if (o->n_names && suite_choose(&s->suite, o->name[0], o->gate.suite, err) < 0)
-		return -1;
+	s->n = s->suite.n;
+	if (o->n_names) {
+		s->first = suite_find(&s->suite, o->name[0]);
+		s->n = 1;
+		if (s->first == s->suite.n)
+			return error_set(err, ERROR_USAGE, 0, "%s has no benchmark '%s'", o->gate.suite,
+					 o->name[0]);
+	}
 	if (!is_compared(o) && !o->out.save && !o->gate.history) {
 		error_set(err, ERROR_USAGE, 0, "a suite needs something to compare with");
 		error_hint(err, "add --base COMMIT, or --baseline FILE (--save FILE makes one)");
 		return -1;
 	}
-	if (o->out.save && strcmp(o->out.save, "-") == 0)
-		return error_set(err, ERROR_USAGE, 0, "--save - is for one result: give it a file");
-	for (size_t i = 0; i < s->suite.n; i++) {
+	if (check_suite_files(o, err) < 0)
+		return -1;
+	for (size_t i = s->first; i < s->first + s->n; i++) {
 		struct limits own;
 		int rc = suite_limits(&own, &s->suite, i, &o->gate.limits, err);
 

@@ -80,7 +80,7 @@ static void advise_files(struct gate_files *f, const struct comparison_set *set,
 	bool refused = rc < 0 && err->kind == ERROR_USAGE && !f->opts->gate.limited;
 
 	if (!f->advice->len && (refused || f->total.why.kind == ERROR_UNSUPPORTED ||
-				f->total.skipped.kind != ERROR_NONE))
+				f->total.n_skipped))
 		gate_advice_add(f->advice, &a);
 }
 
@@ -186,5 +186,5 @@ int gate_files(const struct env *env, const struct options *o, struct gate_end *
 	if (rc < 0)
 		return -1;
 	end->annotated = f.total.annotated;
-	return gate_total_status(&f.total, err);
+	return gate_total_end(&f.total, err);
 }

@@ -41,11 +41,13 @@ static const char *summary_path(const struct env *env)
 static void summarize(struct gate_output *g)
 {
 	const struct format *markdown = format_find("markdown", FORMAT_COMPARISON);
-	const char *path = g->summary.n ? summary_path(g->env) : NULL;
+	bool any = g->opts->gate.github && (g->summary.n || g->summary.all.n);
+	const char *path = any ? summary_path(g->env) : NULL;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	struct str text = {0};
 
-	comparison_document_end(&g->summary, markdown, &text);
+	if (any)
+		comparison_document_end(&g->summary, markdown, &text);
 	str_add(&text, "\n");
 	if (path && output_file_append(path, &text, SUMMARY_MOST, &why) < 0) {
 		message_print(g->env->err, "pstat: warning: the job summary cannot be written: %s\n",
@@ -166,21 +168,22 @@ void gate_total_fail(struct gate_total *t, int status, const struct error *why)
 		t->why = *why;
 }
 
-void gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why)
+bool gate_total_add(struct gate_total *t, const struct comparison *cmp, int status, const struct error *why)
 {
 	t->annotated |= github_has_errors(cmp);
 	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
-		if (t->skipped.kind == ERROR_NONE)
+		if (!t->n_skipped++)
 			t->skipped = *why;
-		return;
+		return true;
 	}
 	t->judged = true;
 	gate_total_fail(t, status, why);
+	return false;
 }
 
-int gate_total_status(struct gate_total *t, struct error *err)
+int gate_total_end(struct gate_total *t, struct error *err)
 {
-	if (!t->judged && t->skipped.kind != ERROR_NONE)
+	for (size_t i = 0; i < t->n_skipped && !t->judged; i++)
 		gate_total_fail(t, STATUS_UNMEASURED, &t->skipped);
 	if (t->status != STATUS_UNMEASURED)
 		return t->status;
@@ -234,7 +237,7 @@ void gate_output_left_out(struct gate_output *g, const struct left_out *b)
 {
 	output_left_out(g->out, b);
 	conclusions_add_left_out(&g->all, b);
-	if (g->summary.n)
+	if (g->opts->gate.github)
 		comparison_document_add_left_out(&g->summary, format_find("markdown", FORMAT_COMPARISON), b);
 }
 

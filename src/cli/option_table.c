@@ -699,7 +699,7 @@ const struct option_def option_defs[] = {
 	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
 	  "compare these saved results with the baseline", NULL },
 	{ 0, "suite", OPTION_TEXT, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, AT(gate.suite), "file",
-	  "benchmarks to judge together: NAME: COMMAND", NULL },
+	  "judge the benchmarks of a file (NAME: COMMAND)", NULL },
 	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.update), NULL,
 	  "accept the new result as the baseline", NULL },
 	{ 0, "history", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.history), "file",

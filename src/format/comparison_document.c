@@ -85,6 +85,7 @@ void comparison_document_add_left_out(struct comparison_document *d, const struc
 				      const struct left_out *b)
 {
 	conclusions_add_left_out(&d->all, b);
+	d->mode = COMPARISON_GATE;	/* nothing else leaves any out */
 	if (format->comparison->left_out)
 		format->comparison->left_out(d, b);
 }

@@ -171,18 +171,23 @@ static void add_version(struct json_writer *j, const struct report *r)
 	json_text(j, "version", r->b->version);
 }
 
+static void begin_document(struct json_writer *j, const char *version)
+{
+	json_open(j, NULL, '{');
+	json_line(j);
+	json_text(j, "schema", SCHEMA_NAME);
+	json_line(j);
+	json_text(j, "version", version);
+	open_list(j, "results");
+}
+
 static void json_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out };
 
 	(void)s;
 	if (!r->place.entry) {
-		json_open(&j, NULL, '{');
-		json_line(&j);
-		json_text(&j, "schema", SCHEMA_NAME);
-		json_line(&j);
-		json_text(&j, "version", r->version);
-		open_list(&j, "results");
+		begin_document(&j, r->version);
 	} else {
 		j.depth = IN_RESULTS;
 		j.comma = true;
@@ -289,7 +294,7 @@ static void json_report_end(struct str *out, const struct report *r, const struc
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
 enum { IN_LIST = 2 };			/* how many brackets are open there */
-enum { RESULTS, COMPARISONS };		/* parts */
+enum { RESULTS, COMPARISONS, LEFT_OUT };	/* parts */
 
 /* Adds the nth result.  It pretends that another one follows, so that the list stays open. */
 static void json_add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
@@ -344,16 +349,37 @@ static void json_add_to_document(struct comparison_document *doc, const struct c
 	close_line(&j, '}');
 }
 
+static void json_add_left_out(struct comparison_document *doc, const struct left_out *b)
+{
+	struct str *part = &doc->part[LEFT_OUT];
+	struct json_writer j = { .out = part, .depth = IN_LIST, .comma = part->len > 0 };
+
+	open_item(&j);
+	json_text(&j, "name", b->name);
+	json_text(&j, "why", b->why ? b->why : "it is in one of the two files only");
+	json_close(&j, '}');
+}
+
 static void json_comparison_end(struct str *out, const struct comparison_document *doc)
 {
-	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
+	struct json_writer j = { .out = out };
 
+	if (!doc->n)
+		begin_document(&j, PSTAT_VERSION);
+	j.depth = IN_LIST;
+	j.comma = doc->n > 0;
 	comparison_document_add_part(out, doc, RESULTS);
 	close_line(&j, ']');
 	open_list(&j, "comparisons");
 	comparison_document_add_part(out, doc, COMPARISONS);
-	j.comma = true;
+	j.comma = doc->n > 0;
 	close_line(&j, ']');
+	if (doc->part[LEFT_OUT].len) {
+		open_list(&j, "left_out");
+		comparison_document_add_part(out, doc, LEFT_OUT);
+		j.comma = true;
+		close_line(&j, ']');
+	}
 	close_line(&j, '}');
 	str_add(out, "\n");
 }
@@ -376,6 +402,7 @@ const struct format format_json = {
 			.summary = "one document, schema pstat/1: the results and their comparison",
 			.add = json_add_to_document,
 			.end = json_comparison_end,
+			.left_out = json_add_left_out,
 		},
 	.trend = &trend_json,
 };

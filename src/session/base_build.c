@@ -226,6 +226,8 @@ int base_build_prepare(struct session *s, struct error *err)
 	t->git = (struct git){ .kernel = s->env->kernel, .like = &s->base_like };
 	rc = make_trees(s, t, err);
 	budget_put_off(&s->budget, k->now_ns(k) - begin);
+	if (s->opts->shared)
+		s->opts->shared->tree_failed = !t->ready;
 	if (!t->git.signo)
 		return rc;
 	session_stop_with(s, STATUS_SIGNAL + t->git.signo);	/* it ended git or the build */
@@ -236,7 +238,7 @@ bool base_build_accepts(const struct session *s, struct error *err)
 {
 	if (!s->base_lacks || !s->opts->base.missing_passes)
 		return false;
-	error_prefix(err, "nothing was judged");
+	error_prefix(err, s->opts->shared ? s->opts->name : "nothing was judged");
 	message_print(s->env->err, "pstat: warning: %s\n", err->message);
 	return true;
 }
@@ -257,7 +259,8 @@ void base_build_end(struct session *s)
 		remove_or_say(&s->base, s->env);
 		return;
 	}
-	s->opts->shared->tree = s->base;
+	if (s->base.git.kernel)		/* else it was not taken */
+		s->opts->shared->tree = s->base;
 	s->base = (struct base_tree){0};
 }
 

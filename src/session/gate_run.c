@@ -68,10 +68,12 @@ void gate_run_watch_machine(struct gate_run *g, bool saves)
 
 /* --- before the first run ---------------------------------------------------------------------------- */
 
-/* Errors are as rare over all benchmarks of a suite as they are for one alone. */
-static size_t benchmarks_of(const struct gate_run *g)
+/* Errors are as rare over all benchmarks of a suite as they are for one alone: each has its part of them. */
+static double gate_run_level_of(const struct gate_run *g)
 {
-	return g->opts->n_benchmarks ? g->opts->n_benchmarks : 1;
+	size_t n = g->opts->n_benchmarks;
+
+	return n > 1 ? 1 - (1 - g->opts->level) / (double)n : g->opts->level;
 }
 
 static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
@@ -80,7 +82,7 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 	enum stopping_caps caps = g->limited.caps;
 	struct stopping_opts o = {
 		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
-		.level = g->opts->level, .limited = judged * benchmarks_of(g), .paired = !g->base,
+		.level = gate_run_level_of(g), .limited = judged, .paired = !g->base,
 		.caps = caps,
 	};
 
@@ -475,7 +477,7 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 int gate_run_trend(struct gate_run *g, struct error *err)
 {
 	struct session *s = g->session;
-	const struct compare_opts how = { .level = 1 - (1 - g->opts->level) / (double)benchmarks_of(g) };
+	const struct compare_opts how = { .level = gate_run_level_of(g) };
 	struct comparison *cmp = &g->set.comparison;
 	int rc;
 

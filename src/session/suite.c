@@ -116,16 +116,20 @@ static int take_command(struct suite_benchmark *b, struct line *l, struct error 
 
 static int check_name(const struct suite *s, const struct line *l, const char *name, struct error *err)
 {
-	for (const char *at = name; *at; at++)
-		if (iscntrl((unsigned char)*at))
+	static const char of_limits[] = "/,=|*?@";
+	size_t same = suite_find(s, name), at = strcspn(name, of_limits);
+	char what[] = "the name has a '?', which means something in a limit";
+
+	for (const char *c = name; *c; c++)
+		if (iscntrl((unsigned char)*c))
 			return refuse_line(l, err, NULL, "the name has a control character");
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->benchmark[i].name, name) == 0) {
-			error_set(err, ERROR_FORMAT, 0, "%s:%zu: '%s' is the name of line %zu, too", l->path,
-				  l->number, name, s->benchmark[i].line);
-			return -1;
-		}
-	return 0;
+	what[strcspn(what, "?")] = name[at];
+	if (name[at])
+		return refuse_line(l, err, "as in: parse-large: ./parse large.json", what);
+	if (same < s->n)
+		error_set(err, ERROR_FORMAT, 0, "%s:%zu: '%s' is the name of line %zu, too", l->path,
+			  l->number, name, s->benchmark[same].line);
+	return same < s->n ? -1 : 0;
 }
 
 static int add_line(struct suite *s, struct line *l, struct error *err)
@@ -186,7 +190,7 @@ int suite_parse(struct suite *s, const struct str *text, const char *path, struc
 int suite_read(struct suite *s, const char *path, struct error *err)
 {
 	struct str text = {0};
-	int rc = file_read(&text, path, FILE_MOST);
+	int rc = file_read(&text, strcmp(path, "-") == 0 ? "/dev/stdin" : path, FILE_MOST);
 
 	*s = (struct suite){0};
 	if (rc < 0)
@@ -205,17 +209,13 @@ static void release_benchmark(struct suite_benchmark *b)
 	free(b->name);
 }
 
-int suite_choose(struct suite *s, const char *name, const char *path, struct error *err)
+size_t suite_find(const struct suite *s, const char *name)
 {
-	size_t kept = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->benchmark[i].name, name) == 0)
-			s->benchmark[kept++] = s->benchmark[i];
-		else
-			release_benchmark(&s->benchmark[i]);
-	s->n = kept;
-	return kept ? 0 : error_set(err, ERROR_USAGE, 0, "%s has no benchmark '%s'", path, name);
+	while (i < s->n && strcmp(s->benchmark[i].name, name) != 0)
+		i++;
+	return i;
 }
 
 void suite_release(struct suite *s)
@@ -231,12 +231,13 @@ void suite_release(struct suite *s)
 /* The benchmark that a limit begins with; s->n: it is of all. */
 static size_t benchmark_of(const struct suite *s, const char *limit)
 {
-	size_t len = strcspn(limit, ":"), i = 0;
+	size_t len = strcspn(limit, ":"), at;
+	struct str name = {0};
 
-	while (limit[len] && i < s->n &&
-	       (strlen(s->benchmark[i].name) != len || strncmp(s->benchmark[i].name, limit, len) != 0))
-		i++;
-	return limit[len] ? i : s->n;
+	str_add_n(&name, limit, len);
+	at = limit[len] ? suite_find(s, str_text(&name)) : s->n;
+	str_release(&name);
+	return at;
 }
 
 int suite_limits(struct limits *own, const struct suite *s, size_t at, const struct limits *all,
