@@ -206,7 +206,8 @@ static void judged_in_part(void **state)
 
 static void the_worst(void **state)
 {
-	static const int order[] = { STATUS_OK, STATUS_UNSURE, STATUS_UNMEASURED, STATUS_REGRESSED };
+	static const int order[] = { STATUS_OK, STATUS_UNSURE, STATUS_UNMEASURED, STATUS_COMMAND_FAILED,
+				     STATUS_REGRESSED };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(order); i++)

@@ -299,6 +299,7 @@ static void several_benchmarks(void **state)
 		{ "13", NULL, "could not tell for 1 of 2 benchmarks: lex\\x0a a; 1 within limits; not failing the build (--inconclusive=fail would)", 0 },
 		{ "153", NULL, "1 of 3 benchmarks not comparable: load a; could not tell for 1: lex\\x0a a; 1 within limits", 1 },
 		{ "1", "old", "1 of 2 benchmarks in one of the two files only: old; 1 within limits", 1 },
+		{ "1", "!old", "1 of 2 benchmarks not measured: old; 1 within limits", 1 },
 		{ "4444444444", NULL, "10 benchmarks improved: scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a, scan -20 % a,"
 				      " scan -20 % a, scan -20 % a, scan -20 % a and 2 more", -1 },
 	};
@@ -326,7 +327,9 @@ static void several_benchmarks(void **state)
 			made_close(&m);
 		}
 		if (cases[i].alone)
-			conclusions_add_left_out(&all, &(struct left_out){ cases[i].alone, NULL });
+			conclusions_add_left_out(&all, *cases[i].alone == '!' ?
+						 &(struct left_out){ cases[i].alone + 1, "no program" } :
+						 &(struct left_out){ cases[i].alone, NULL });
 		conclusions_line(&line, &all);
 		assert_string_equal(str_text(&line), cases[i].line);
 		assert_int_equal(conclusions_tone(&all), cases[i].tone);

@@ -99,6 +99,30 @@ static void the_end(void **state)
 	assert_int_equal(budget_rest_end(&b, BEGIN), UINT64_MAX);
 }
 
+/* A benchmark of a suite has a part of it, and what is built before the runs is no part of it. */
+static void a_part(void **state)
+{
+	struct budget b;
+	struct str text = {0};
+
+	(void)state;
+	budget_start(&b, 1000 * MS, BEGIN, false);
+	b.whole_ns = 5000 * MS;
+	budget_put_off(&b, 7000 * MS);
+	assert_int_equal(budget_left(&b, BEGIN + 7100 * MS), 900 * MS);
+	budget_begin_round(&b, BEGIN + 7100 * MS);
+	budget_end_round(&b, BEGIN + 7200 * MS);
+	assert_int_equal(budget_for(&b, 10, 1) / MS, 5 * (1000 + 800 + 105));	/* all benchmarks need as much more */
+	budget_add_end(&text, &b, 1, "up to ", 10, false);
+	assert_string_equal(text.text, "its part of --budget 5s ended after 1 of up to 10 runs");
+	str_release(&text);
+	budget_release(&b);
+	budget_start(&b, UINT64_MAX, BEGIN, false);
+	budget_put_off(&b, UINT64_MAX / 2);
+	assert_int_equal(b.runs_end_ns, UINT64_MAX);
+	budget_release(&b);
+}
+
 static void a_hang(void **state)
 {
 	struct budget b;
@@ -161,6 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rounds_that_fit), cmocka_unit_test(time_between), cmocka_unit_test(the_end),
+		cmocka_unit_test(a_part),
 		cmocka_unit_test(a_hang), cmocka_unit_test(from_warm_ups), cmocka_unit_test(times_as_text),
 	};
 
