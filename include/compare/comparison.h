@@ -130,6 +130,8 @@ bool comparison_is_nothing(const struct comparison *cmp);
 void comparison_add_id(struct str *out, const struct comparison *cmp, size_t side);
 /* The same, with control characters escaped: for people. */
 void comparison_add_name(struct str *out, const struct comparison *cmp, size_t side);
+/* The same without the commit of --base, for what both sides of it share. */
+void comparison_add_benchmark(struct str *out, const struct comparison *cmp, size_t side);
 void comparison_release(struct comparison *cmp);
 
 /* The words for the enums in documents. */

@@ -50,6 +50,7 @@ struct gate_results {		/* where all that is judged goes */
 	struct gate_total total;
 	uint64_t spent_ns;		/* of --budget */
 	size_t n_reported;		/* benchmarks that the report has */
+	bool save_failed;		/* the file of --save cannot be written any more */
 	bool skipped;			/* all limits of the last one were skipped */
 };
 
@@ -128,7 +129,7 @@ static int say_saved(const struct gate *g, struct error *err)
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct str name = {0};
 
-		comparison_add_name(&name, cmp, cmp->n_sides - s->n + i);
+		comparison_add_benchmark(&name, cmp, cmp->n_sides - s->n + i);
 		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_saved(g),
 				     o->out.save, name.text, s->side[i].rounds,
 				     s->side[i].rounds == 1 ? "" : "s");
@@ -211,6 +212,16 @@ static void note_caught(struct gate *g)
 	str_release(&line);
 }
 
+static int save(struct gate *g, struct error *err)
+{
+	struct gate_results *to = g->to;
+
+	if (to->save_failed)
+		return error_set(err, ERROR_SYSTEM, 0, "%s could not be written before", g->opts.out.save);
+	to->save_failed = output_sides(&to->out, &g->session, err) < 0;
+	return to->save_failed ? -1 : 0;
+}
+
 /* Saves before it reports, so that the report is true. */
 static int report(struct gate *g, struct error *err)
 {
@@ -224,7 +235,7 @@ static int report(struct gate *g, struct error *err)
 	if (whole)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
-		rc = output_sides(&g->to->out, &g->session, err);
+		rc = save(g, err);
 	g->run.set.comparison.opts.accepted = g->opts.gate.update && whole && kept == 0 && rc == 0;
 	g->run.set.comparison.opts.several = g->to->several;
 	if (gate_output_comparison(&g->to->report, &g->run.set.comparison, rc < 0 ? &lost : err) < 0)
@@ -551,7 +562,7 @@ static int run_benchmark(struct gate_suite *s, size_t at, struct gate_end *end, 
 	int rc = suite_limits(&own, &s->suite, at, &s->opts.gate.limits, err);
 
 	end->annotated = false;
-	o.command = b->argv;
+	o.command = o.measure.launch.argv = b->argv;
 	if (o.gate.update)	/* the caller has opened the baseline for it */
 		o.out.save = NULL;
 	o.gate.limits = own;
@@ -594,6 +605,7 @@ static void leave_out_rest(struct gate_suite *s, size_t at)
 	struct left_out b = { .why = "--base has no tree, or it was not built" };
 
 	for (; at < s->first + s->n; at++) {
+		s->to.total.n_unmeasured += s->to.total.n_unmeasured > 0;
 		b.name = s->suite.benchmark[at].name;
 		gate_output_left_out(&s->to.report, &b);
 	}
@@ -610,7 +622,7 @@ static int run_benchmarks(struct gate_suite *s, struct gate_end *end, struct err
 		s->to.total.annotated |= end->annotated;
 		if (status > STATUS_SIGNAL)
 			return status;
-		if (status < 0 && (why.kind == ERROR_USAGE || s->opts.session.dry_run)) {
+		if (status < 0 && ((why.kind == ERROR_USAGE && i == s->first) || s->opts.session.dry_run)) {
 			*err = why;
 			return error_prefix(err, s->suite.benchmark[i].name);
 		}

@@ -44,7 +44,7 @@ int gate_history_add(struct gate_history *h, const struct options *o, const stru
 	for (size_t i = first; rc == 0 && i < cmp->n_sides; i++) {
 		rc = comparison_history_add(&h->lines, cmp, i, commit, o->gate.update, err);
 		str_addf(&h->names, "%s'", h->n++ ? ", " : "");
-		comparison_add_name(&h->names, cmp, i);
+		comparison_add_benchmark(&h->names, cmp, i);
 		str_add(&h->names, "'");
 	}
 	str_release(&found);

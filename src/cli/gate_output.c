@@ -141,7 +141,7 @@ static int say_line(const struct env *env, const struct options *o, const struct
 	int rc;
 
 	if (cmp->opts.several) {
-		comparison_add_name(&name, cmp, 0);
+		comparison_add_benchmark(&name, cmp, 0);
 		str_add(&name, ": ");
 	}
 	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);

@@ -750,7 +750,12 @@ void comparison_add_name(struct str *out, const struct comparison *cmp, size_t s
 		str_add_line(out, b->tree);
 		str_add(out, ": ");
 	}
-	str_add_line(out, b->name);
+	comparison_add_benchmark(out, cmp, side);
+}
+
+void comparison_add_benchmark(struct str *out, const struct comparison *cmp, size_t side)
+{
+	str_add_line(out, cmp->side[side].report->b->name);
 }
 
 void comparison_release(struct comparison *cmp)

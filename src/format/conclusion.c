@@ -507,7 +507,7 @@ static void add_suspicious_benchmark(struct conclusions *all, const struct compa
 
 	if (add_suspicious_rows(&rows, cmp, s) && all->n_suspicious++ < NAMED_MOST) {
 		str_add(&all->suspicious, all->suspicious.len ? ", " : "");
-		comparison_add_name(&all->suspicious, cmp, 0);
+		comparison_add_benchmark(&all->suspicious, cmp, 0);
 		if (nth > 1)
 			str_addf(&all->suspicious, " #%zu", nth);
 		str_addf(&all->suspicious, " %s", str_text(&rows));
@@ -526,7 +526,7 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 	all->unsure_fails |= kind == CONCLUSION_UNSURE && effect_of_comparison(cmp) == EFFECT_FAILS;
 	if (!names_next(all, kind))
 		return;
-	comparison_add_name(&all->named[kind], cmp, 0);
+	comparison_add_benchmark(&all->named[kind], cmp, 0);
 	if (nth > 1)
 		str_addf(&all->named[kind], " #%zu", nth);
 	add_deciding_row(&all->named[kind], cmp, kind, s);

@@ -194,7 +194,7 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	struct str plain_name = {0}, name = {0}, errors = {0};
 	size_t n_errors;
 
-	comparison_add_name(&plain_name, cmp, side);
+	comparison_add_benchmark(&plain_name, cmp, side);
 	comparison_document_add_nth(&plain_name, doc);
 	xml_text(&name, str_text(&plain_name));
 	junit_count(cmp, side, n);

@@ -581,7 +581,7 @@ static void markdown_add_name(struct str *out, const struct comparison *cmp)
 {
 	struct str name = {0};
 
-	comparison_add_name(&name, cmp, 0);
+	comparison_add_benchmark(&name, cmp, 0);
 	str_add(out, "### ");
 	markdown_text(out, str_text(&name));
 	str_add(out, "\n\n");

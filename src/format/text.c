@@ -567,7 +567,7 @@ static void text_add_sides(struct str *out, const struct comparison *cmp)
 	str_add(out, "\n");
 	if (cmp->opts.several) {
 		str_add(out, " ");
-		comparison_add_name(out, cmp, 0);
+		comparison_add_benchmark(out, cmp, 0);
 		str_add(out, ":\n\n");
 	}
 	for (size_t i = 0; i < cmp->n_sides; i++) {
