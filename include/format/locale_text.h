@@ -28,6 +28,9 @@ size_t locale_columns(const char *text);				/* one for each character of UTF-8 *
 size_t locale_wider(size_t width, const char *text);		/* width, or the columns of a wider text */
 /* Appends the first columns of a text, at most width; returns how many. */
 size_t locale_cut(struct str *out, const char *text, size_t width);
+/* Appends a text that is not wider than width, or its first columns and a mark. */
+void locale_shorten(struct str *out, const char *text, size_t width, bool utf8);
+const char *locale_ellipsis(bool utf8);		/* that mark */
 /* Appends text as str_add_line does; returns how many columns it takes. */
 size_t locale_text(struct str *out, const char *text);
 void locale_pad(struct str *out, size_t used, size_t width);	/* appends blanks up to width */

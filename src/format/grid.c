@@ -189,12 +189,10 @@ static void add_cut(struct str *out, const struct layout *l, const struct grid_c
 	const char *text = str_text(&cell->text);
 	size_t room = cell->cuts && l->s->columns ? room_from(l, c) : 0;
 
-	if (room < CUT_LEAST || locale_columns(text) <= room) {
+	if (room < CUT_LEAST)
 		str_add(out, text);
-		return;
-	}
-	locale_cut(out, text, room - 1);
-	str_add(out, l->s->utf8 ? "\u2026" : "~");
+	else
+		locale_shorten(out, text, room, l->s->utf8);
 }
 
 static void grid_add_cells(struct str *out, const struct layout *l, const struct grid_row *row, size_t end,

@@ -160,6 +160,21 @@ size_t locale_cut(struct str *out, const char *text, size_t width)
 	return columns;
 }
 
+const char *locale_ellipsis(bool utf8)
+{
+	return utf8 ? "\u2026" : "~";
+}
+
+void locale_shorten(struct str *out, const char *text, size_t width, bool utf8)
+{
+	if (locale_columns(text) <= width) {
+		str_add(out, text);
+		return;
+	}
+	locale_cut(out, text, width - 1);
+	str_add(out, locale_ellipsis(utf8));
+}
+
 size_t locale_text(struct str *out, const char *text)
 {
 	size_t start = out->len;

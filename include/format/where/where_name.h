@@ -9,13 +9,14 @@
 #ifndef FORMAT_WHERE_WHERE_NAME_H
 #define FORMAT_WHERE_WHERE_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct str;
 
 enum { WHERE_NAME_MOST = 60 };	/* columns of a name, where no terminal cuts it */
 
-/* In at most `most` columns.  The name has no control characters; ellipsis: for what is left out. */
-void where_name_add(struct str *out, const char *name, size_t most, const char *ellipsis);
+/* In at most `most` columns.  The name has no control characters. */
+void where_name_add(struct str *out, const char *name, size_t most, bool utf8);
 
 #endif

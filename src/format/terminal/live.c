@@ -250,8 +250,7 @@ static size_t add_cut(struct str *out, const char *text, size_t width, bool utf8
 {
 	if (!width || locale_columns(text) <= width)
 		return locale_cut(out, text, width);
-	locale_cut(out, text, width - 1);
-	str_add(out, utf8 ? "\u2026" : "~");
+	locale_shorten(out, text, width, utf8);
 	return width;
 }
 

@@ -87,20 +87,10 @@ static void add_quantity(struct str *out, uint64_t count, const struct style *s)
 	quantity_add_unit(out, &q);
 }
 
-static const char *ellipsis(const struct view *v)
+/* A page is in UTF-8, whatever the locale is. */
+static bool is_utf8(const struct view *v)
 {
-	return v->grid->form != GRID_TEXT || v->s->utf8 ? "\u2026" : "~";
-}
-
-/* Appends at most this many columns of a text; the rest is in JSON. */
-static void add_short(struct str *out, const struct str *text, size_t most, const struct view *v)
-{
-	if (locale_columns(str_text(text)) <= most) {
-		str_add(out, str_text(text));
-		return;
-	}
-	locale_cut(out, str_text(text), most - 1);
-	str_add(out, ellipsis(v));
+	return v->grid->form != GRID_TEXT || v->s->utf8;
 }
 
 /* A symbol of C++ may be longer than a line: a third of it is left to the place. */
@@ -120,9 +110,11 @@ static void add_place(struct grid_cell *cell, const struct view *v, size_t row)
 
 	where_words_add_place(&place, v->w, row);
 	where_name_add(&cell[WHERE_PLACE].text, str_text(&place), is_line ? place.len + 1 : place_most(v),
-		       ellipsis(v));
+		       is_utf8(v));
 	where_words_add_text(&text, v->w, row, v->s);
-	add_short(&cell[WHERE_TEXT].text, &text, is_line ? TEXT_MOST : text.len + 1, v);
+	/* the rest is in JSON */
+	locale_shorten(&cell[WHERE_TEXT].text, str_text(&text), is_line ? TEXT_MOST : text.len + 1,
+		       is_utf8(v));
 	cell[WHERE_TEXT].cuts = is_line;
 	cell[WHERE_TEXT].folds = !is_line;
 	str_release(&place);

@@ -61,33 +61,23 @@ static void empty_brackets(struct str *out, const char *all)
 	}
 }
 
-static void where_name_cut(struct str *out, const char *name, size_t most, const char *ellipsis)
-{
-	if (locale_columns(name) <= most) {
-		str_add(out, name);
-		return;
-	}
-	locale_cut(out, name, most - 1);
-	str_add(out, ellipsis);
-}
-
-void where_name_add(struct str *out, const char *name, size_t most, const char *ellipsis)
+void where_name_add(struct str *out, const char *name, size_t most, bool utf8)
 {
 	enum { LONGEST = 4096 };	/* of a symbol; a saved result may have any text */
 	struct str emptied = {0}, last = {0};
 	const char *end, *next;
 
 	if (locale_columns(name) <= most || strlen(name) > LONGEST) {
-		where_name_cut(out, name, most, ellipsis);
+		locale_shorten(out, name, most, utf8);
 		return;
 	}
 	empty_brackets(&emptied, name);
 	end = str_text(&emptied);
 	while (locale_columns(end) > most - (end > emptied.text) && (next = strstr(end, "::")))
 		end = next + 2;
-	str_add(&last, end > emptied.text ? ellipsis : "");
+	str_add(&last, end > emptied.text ? locale_ellipsis(utf8) : "");
 	str_add(&last, end);
-	where_name_cut(out, str_text(&last), most, ellipsis);
+	locale_shorten(out, str_text(&last), most, utf8);
 	str_release(&emptied);
 	str_release(&last);
 }

@@ -227,17 +227,12 @@ void where_words_add_place(struct str *out, const struct where_block *w, size_t 
 	}
 }
 
-static const char *ellipsis(const struct style *s)
-{
-	return s->utf8 ? "\u2026" : "~";
-}
-
 static void add_function(struct str *out, const char *function, const struct style *s)
 {
 	struct str name = {0};
 
 	str_add_line(&name, function);
-	where_name_add(out, str_text(&name), WHERE_NAME_MOST, ellipsis(s));
+	where_name_add(out, str_text(&name), WHERE_NAME_MOST, s->utf8);
 	str_release(&name);
 }
 

@@ -322,7 +322,7 @@ static void short_names(void **state)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct str got = {0};
 
-		where_name_add(&got, rows[i].name, rows[i].most, "\u2026");
+		where_name_add(&got, rows[i].name, rows[i].most, true);
 		assert_string_equal(str_text(&got), rows[i].want);
 		assert_in_range(locale_columns(str_text(&got)), 1, rows[i].most);
 		str_release(&got);
