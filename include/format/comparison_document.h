@@ -47,7 +47,9 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 			     const struct comparison *cmp, const struct style *s);
 void comparison_document_add_left_out(struct comparison_document *d, const struct format *format,
 				      const struct left_out *b);
-/* Appends to out the rest, and empties d; d has at least one comparison. */
+/* Whether no benchmark is in it, also none that is left out. */
+bool comparison_document_is_empty(const struct comparison_document *d);
+/* Appends to out the rest, and empties d, which is not empty. */
 void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out);
 /* Whether no comparison checked a limit. */
 bool comparison_document_is_nothing(const struct comparison_document *d);

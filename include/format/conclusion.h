@@ -52,6 +52,7 @@ struct conclusions {		/* of a gate of several benchmarks */
 void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth,
 		     const struct style *s);
 void conclusions_add_left_out(struct conclusions *all, const struct left_out *b);
+const char *left_out_why(const struct left_out *b);
 /*
  * Appends "2 of 5 benchmarks regressed: parse +84 % task-clock and emit +12 % wall; 3 within limits"; nothing
  * for fewer than two benchmarks, as the one has its own line.

@@ -41,7 +41,7 @@ static const char *summary_path(const struct env *env)
 static void summarize(struct gate_output *g)
 {
 	const struct format *markdown = format_find("markdown", FORMAT_COMPARISON);
-	bool any = g->opts->gate.github && (g->summary.n || g->summary.all.n);
+	bool any = !comparison_document_is_empty(&g->summary);
 	const char *path = any ? summary_path(g->env) : NULL;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	struct str text = {0};

@@ -597,7 +597,7 @@ static int output_add_left_out(struct destination *d, const void *benchmark, str
 static int end_comparisons(struct destination *d, const void *none, struct error *err)
 {
 	(void)none;
-	if (takes_nothing(d) || !(d->comparisons.n || d->comparisons.all.n))
+	if (takes_nothing(d) || comparison_document_is_empty(&d->comparisons))
 		return 0;
 	comparison_document_end(&d->comparisons, d->format, &d->text);
 	return output_write_text(d, err);

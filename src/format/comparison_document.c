@@ -90,6 +90,11 @@ void comparison_document_add_left_out(struct comparison_document *d, const struc
 		format->comparison->left_out(d, b);
 }
 
+bool comparison_document_is_empty(const struct comparison_document *d)
+{
+	return !d->n && !d->all.n;
+}
+
 bool comparison_document_is_nothing(const struct comparison_document *d)
 {
 	return d->n && d->n_nothing == d->n;

@@ -532,6 +532,11 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 	add_deciding_row(&all->named[kind], cmp, kind, s);
 }
 
+const char *left_out_why(const struct left_out *b)
+{
+	return b->why ? b->why : "it is in one of the two files only";
+}
+
 void conclusions_add_left_out(struct conclusions *all, const struct left_out *b)
 {
 	enum conclusion kind = b->why ? CONCLUSION_UNMEASURED : CONCLUSION_ALONE;

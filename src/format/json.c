@@ -356,7 +356,7 @@ static void json_add_left_out(struct comparison_document *doc, const struct left
 
 	open_item(&j);
 	json_text(&j, "name", b->name);
-	json_text(&j, "why", b->why ? b->why : "it is in one of the two files only");
+	json_text(&j, "why", left_out_why(b));
 	json_close(&j, '}');
 }
 

@@ -254,8 +254,7 @@ static void add_left_out(struct comparison_document *doc, const struct left_out 
 	xml_text(&suite, str_text(&line));
 	doc->count[ERROR]++;
 	add_error(&doc->part[SUITES], str_text(&suite), "compared",
-		  b->why ? b->why : "it is in one of the two files only",
-		  compare_verdicts[VERDICT_MISSING].code);
+		  left_out_why(b), compare_verdicts[VERDICT_MISSING].code);
 	str_release(&line);
 	str_release(&suite);
 }
