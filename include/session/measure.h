@@ -102,6 +102,8 @@ int  measure_prepare(struct measure *m, const struct measure_opts *o, const stru
  * before the report is written.  May be called again.
  */
 int  measure_watch(struct measure *m, struct error *err);
+/* The same for several sessions: k->signals_close() ends it. */
+int  measure_open_signals(struct signals *s, const struct kernel *k, struct error *err);
 int  measure_signal(const struct measure *m);	/* the last signal between runs; 0: none */
 struct measure_what {		/* of one run */
 	const struct event_set *set;	/* the events to count; NULL: all */

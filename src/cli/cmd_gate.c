@@ -69,6 +69,20 @@ struct gate {
 	bool concluded;			/* the status, or the error, is that of the verdict */
 };
 
+/* With something that is not a second command. */
+static bool is_compared(const struct options *o)
+{
+	const struct gate_opts *g = &o->gate;
+
+	return g->baseline || g->selftest || g->trend || o->session.base.rev;
+}
+
+/* A result may also be only saved. */
+static bool has_purpose(const struct options *o)
+{
+	return is_compared(o) || o->out.save || o->gate.history;
+}
+
 static int check_mode(const struct options *o, struct error *err)
 {
 	const struct gate_opts *g = &o->gate;
@@ -85,8 +99,7 @@ static int check_mode(const struct options *o, struct error *err)
 		error_hint(err, "add --vs COMMAND, or --base COMMIT");
 		return -1;
 	}
-	if (n == 1 && !g->baseline && !g->selftest && !o->out.save && !g->history &&
-	    !g->trend) {
+	if (n == 1 && !has_purpose(o)) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
 		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one); "
 			   "to check a cap such as max-rss=64M alone, give --vs the same command");
@@ -321,9 +334,8 @@ static int finish(struct gate *g, struct error *err)
 static int run_session(struct gate *g, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	int rc;
+	int rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 
-	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc < 0 && base_build_accepts(&g->session, err)) {
 		session_end(&g->session, &lost);
 		if (g->opts.gate.github)
@@ -599,13 +611,17 @@ static void say_unmeasured(struct gate_suite *s, const struct suite_benchmark *b
 	s->to.total.annotated |= s->opts.gate.github;
 }
 
-/* Without the tree of --base no other benchmark can be measured either. */
+/*
+ * Without the tree of --base no other benchmark can be measured either.  If that is an error, it is theirs,
+ * too; a build that failed has a status of its own.
+ */
 static void leave_out_rest(struct gate_suite *s, size_t at)
 {
+	bool unmeasured = s->to.total.n_unmeasured > 0;
 	struct left_out b = { .why = "--base has no tree, or it was not built" };
 
 	for (; at < s->first + s->n; at++) {
-		s->to.total.n_unmeasured += s->to.total.n_unmeasured > 0;
+		s->to.total.n_unmeasured += unmeasured;
 		b.name = s->suite.benchmark[at].name;
 		gate_output_left_out(&s->to.report, &b);
 	}
@@ -635,13 +651,6 @@ static int run_benchmarks(struct gate_suite *s, struct gate_end *end, struct err
 		}
 	}
 	return STATUS_OK;
-}
-
-static bool is_compared(const struct options *o)
-{
-	const struct gate_opts *g = &o->gate;
-
-	return g->baseline || g->selftest || g->trend || o->session.base.rev;
 }
 
 static int end_suite(struct gate_suite *s, struct error *err)
@@ -715,7 +724,7 @@ static int check_suite(struct gate_suite *s, struct error *err)
 			return error_set(err, ERROR_USAGE, 0, "%s has no benchmark '%s'", o->gate.suite,
 					 o->name[0]);
 	}
-	if (!is_compared(o) && !o->out.save && !o->gate.history) {
+	if (!has_purpose(o)) {
 		error_set(err, ERROR_USAGE, 0, "a suite needs something to compare with");
 		error_hint(err, "add --base COMMIT, or --baseline FILE (--save FILE makes one)");
 		return -1;
@@ -738,16 +747,16 @@ static int gate_suite(const struct env *env, const struct options *o, struct gat
 	struct gate_suite s = { .env = env, .opts = *o, .to = { .several = true, .total = GATE_TOTAL_INIT } };
 	int rc = suite_read(&s.suite, o->gate.suite, err);
 
-	s.to.shared.signals.fd = -1;
 	if (rc == 0)
 		rc = check_suite(&s, err);
 	if (o->gate.update)
 		s.opts.out.save = o->gate.baseline;
 	if (rc == 0)
 		rc = session_share(&s.to.shared, env, err);
-	if (rc == 0)
+	if (rc == 0) {
 		rc = judge_suite(&s, end, err);
-	session_unshare(&s.to.shared, env);
+		session_unshare(&s.to.shared, env);
+	}
 	release_results(&s.to);
 	suite_release(&s.suite);
 	return rc;

@@ -769,14 +769,16 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	return p->workload.started || !p->launch.argv ? hook(p, o->post, r, err) : 0;
 }
 
+int measure_open_signals(struct signals *s, const struct kernel *k, struct error *err)
+{
+	int rc = k->signals_open(k, s);
+
+	return rc < 0 ? error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc)) : 0;
+}
+
 int measure_watch(struct measure *m, struct error *err)
 {
-	const struct kernel *k = m->env->kernel;
-	int rc = m->signals.fd < 0 ? k->signals_open(k, &m->signals) : 0;
-
-	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
-	return 0;
+	return m->signals.fd < 0 ? measure_open_signals(&m->signals, m->env->kernel, err) : 0;
 }
 
 int measure_signal(const struct measure *m)

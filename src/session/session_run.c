@@ -670,18 +670,12 @@ int session_end(struct session *s, struct error *err)
 
 int session_share(struct session_shared *shared, const struct env *env, struct error *err)
 {
-	int rc;
-
-	*shared = (struct session_shared){ .signals = { .fd = -1 } };
-	rc = env->kernel->signals_open(env->kernel, &shared->signals);
-	return rc < 0 ? error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc)) : 0;
+	*shared = (struct session_shared){0};
+	return measure_open_signals(&shared->signals, env->kernel, err);
 }
 
 void session_unshare(struct session_shared *shared, const struct env *env)
 {
-	if (shared->signals.fd < 0)
-		return;
 	base_build_remove(&shared->tree, &shared->signals, env);
 	env->kernel->signals_close(env->kernel, &shared->signals);
-	*shared = (struct session_shared){ .signals = { .fd = -1 } };
 }
