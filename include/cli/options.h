@@ -161,6 +161,7 @@ bool options_offer(const struct option_def *d, enum verb verb);
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The index of value among words, which end with NULL; -1: it is none of them, and the error lists them. */
 int option_choose(const char *option, const char *value, const char *const *words, struct error *err);
+bool options_have_command(const struct options *o);	/* or a suite of them */
 /* The rows for a saved result; NULL: not given, so those it was recorded with. */
 const struct aggr_opts *options_rows(const struct options *o);
 /* topic NULL: every option, but of stat one screen of the most important ones; "all": every option */

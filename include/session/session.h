@@ -162,7 +162,7 @@ struct session {
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */
 	struct printed printed;
 	struct session_progress progress;
-	enum session_valgrind valgrind;	/* the next run under it */
+	enum session_valgrind valgrind;	/* why the last run was under it */
 	unsigned said_long;		/* a bit for each of them: that it takes long */
 	bool   stop;			/* set by the caller's tick: this run is the last one */
 	bool   over;			/* there are no more runs */

@@ -386,11 +386,16 @@ static size_t options_row_of(const char *name)
 	return i;
 }
 
+bool options_have_command(const struct options *o)
+{
+	return o->command || o->gate.suite;
+}
+
 /* Compares with the options given: they are few, the rules name hundreds. */
 static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
-		return o->command || o->gate.suite;
+		return options_have_command(o);
 	for (size_t i = 0; option_defs[i].name; i++)
 		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
 			return options_row_of(name) == i;
@@ -451,7 +456,7 @@ static void settle_target(struct options *o)
 	struct target_opts *t = &o->measure.target;
 	uint64_t delay = o->measure.runloop.delay_ns;
 
-	t->command = o->command || o->gate.suite;
+	t->command = options_have_command(o);
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
 	t->per_process = aggr_is_of_processes(o->measure.aggr.mode);

@@ -84,7 +84,7 @@ struct opening {
 static bool only_reads(const struct opening *o)
 {
 	return o->all->verb & (VERB_REPORT | VERB_TREND) ||
-	       (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command && !o->all->gate.suite);
+	       (o->all->verb & (VERB_COMPARE | VERB_GATE) && !options_have_command(o->all));
 }
 
 static bool records(const struct opening *o)

@@ -22,6 +22,12 @@ static uint64_t minus(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
+/* As --budget says it. */
+static uint64_t asked_ns(const struct budget *b)
+{
+	return b->whole_ns ? b->whole_ns : b->total_ns;
+}
+
 void budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps)
 {
 	uint64_t runs = keeps ? total_ns - total_ns / REST_SHARE : total_ns;
@@ -152,7 +158,7 @@ uint64_t budget_for(const struct budget *b, size_t rounds, size_t runs)
 		sum = time + mean_round(b) * (double)(rounds - b->n_rounds - 1) + slow_round(b);
 	else
 		sum = first_estimate(b, rounds, runs);
-	sum *= (double)(b->whole_ns ? b->whole_ns : b->total_ns) / time;
+	sum *= (double)asked_ns(b) / time;
 	return sum < 1e18 ? (uint64_t)sum : 0;
 }
 
@@ -181,7 +187,7 @@ void budget_add_enough(struct str *out, uint64_t ns)
 void budget_add_name(struct str *out, const struct budget *b)
 {
 	str_add(out, b->whole_ns ? "its part of --budget " : "--budget ");
-	budget_add_time(out, b->whole_ns ? b->whole_ns : b->total_ns);
+	budget_add_time(out, asked_ns(b));
 }
 
 void budget_add_end(struct str *out, const struct budget *b, size_t made, const char *bound, size_t runs,

@@ -3,6 +3,7 @@
 #include "session/suite.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,24 +21,31 @@ struct line {			/* that is being parsed */
 	size_t number;
 };
 
-static int refuse_line(const struct line *l, struct error *err, const char *hint, const char *what)
+static int refuse_line(const struct line *l, struct error *err, const char *hint, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* hint NULL: there is none */
+static int refuse_line(const struct line *l, struct error *err, const char *hint, const char *fmt, ...)
 {
-	error_set(err, ERROR_FORMAT, 0, "%s:%zu: %s", l->path, l->number, what);
+	struct str what = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&what, fmt, ap);
+	va_end(ap);
+	error_set(err, ERROR_FORMAT, 0, "%s:%zu: %s", l->path, l->number, what.text);
 	if (hint)
 		error_hint(err, "%s", hint);
+	str_release(&what);
 	return -1;
 }
 
 /* --- words ------------------------------------------------------------------------------------------- */
 
-static const char use_shell[] = "sh -c '...' runs a shell; quotes make it a plain character";
-
 static int refuse_character(const struct line *l, struct error *err)
 {
-	char what[] = "'?' is for a shell, and none runs";
-
-	what[1] = *l->at;
-	return refuse_line(l, err, use_shell, what);
+	return refuse_line(l, err, "sh -c '...' runs a shell; quotes make it a plain character",
+			   "'%c' is for a shell, and none runs", *l->at);
 }
 
 /* At the quote that begins it; leaves l->at behind the one that ends it. */
@@ -53,7 +61,7 @@ static int take_quoted(struct str *word, struct line *l, struct error *err)
 		str_add_n(word, l->at, 1);
 	}
 	if (!*l->at)
-		return refuse_line(l, err, NULL, quote == '"' ? "a \" has no end" : "a ' has no end");
+		return refuse_line(l, err, NULL, "a %c has no end", quote);
 	l->at++;
 	return 0;
 }
@@ -117,19 +125,19 @@ static int take_command(struct suite_benchmark *b, struct line *l, struct error 
 static int check_name(const struct suite *s, const struct line *l, const char *name, struct error *err)
 {
 	static const char of_limits[] = "/,=|*?@";
-	size_t same = suite_find(s, name), at = strcspn(name, of_limits);
-	char what[] = "the name has a '?', which means something in a limit";
+	size_t same = suite_find(s, name);
+	const char *bad = strpbrk(name, of_limits);
 
 	for (const char *c = name; *c; c++)
 		if (iscntrl((unsigned char)*c))
 			return refuse_line(l, err, NULL, "the name has a control character");
-	what[strcspn(what, "?")] = name[at];
-	if (name[at])
-		return refuse_line(l, err, "as in: parse-large: ./parse large.json", what);
+	if (bad)
+		return refuse_line(l, err, "as in: parse-large: ./parse large.json",
+				   "the name has a '%c', which means something in a limit", *bad);
 	if (same < s->n)
-		error_set(err, ERROR_FORMAT, 0, "%s:%zu: '%s' is the name of line %zu, too", l->path,
-			  l->number, name, s->benchmark[same].line);
-	return same < s->n ? -1 : 0;
+		return refuse_line(l, err, NULL, "'%s' is the name of line %zu, too", name,
+				   s->benchmark[same].line);
+	return 0;
 }
 
 static int add_line(struct suite *s, struct line *l, struct error *err)

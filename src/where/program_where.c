@@ -122,6 +122,7 @@ static void note_no_source(struct where_block *block, const struct code_rows *ro
 		if (has_no_source(&rows->row[i]))
 			file[n++] = rows->row[i].file;
 	str_addf(&text, "%.1f %% of the instructions, of ", 100 * share);
+	_Static_assert(LISTED == 2, "the second one differs from the first");
 	for (size_t i = 0; i < n && listed < LISTED; i++)
 		if (!i || !str_same(file[i], file[0]))
 			add_listed(&text, listed++, file[i]);
