@@ -161,13 +161,13 @@ static void github_add_line(struct str *out, const char *command, const struct c
 }
 
 /*
- * An edited line may do little itself, such as call what does more; so may a new one, which is marked only if
- * no line above is.  None is marked that does less than before.
+ * An edited line may do little itself, or even less than before, and call what does more; so may a new one,
+ * which is marked only if no line above is.
  */
 static bool github_is_marked(const struct where_row *r, bool first)
 {
 	return r->kind == WHERE_LINE && !r->is_gone &&
-	       r->share >= (r->is_edited || (r->is_new && first) ? 0 : github_least_share);
+	       (r->is_edited || (r->is_new && first) || r->share >= github_least_share);
 }
 
 /* Its heaviest lines that are files of the repository; returns how many. */
