@@ -8,15 +8,15 @@
  *	task_recorder_close(&r);
  *
  * The counters have inherit_stat, so at the end of each task the kernel writes a READ record for each.  An
- * idle event on each CPU records what starts, is named, executes and ends there.
+ * idle event on each CPU records what starts, is named, executes, maps code and ends there.
  *
  * Linux 5.13 lost that: until some release of 6.18 the context of a task was taken from it before, and READ
  * is only written with one (6.12.95 does not write it, 6.18.44 and 7.2 do).  There a note says that only
  * the total is known.
  *
  * A ring for each counter, and one for each CPU: two CPUs must never write into one ring at the same time,
- * for the kernel does not expect that and spoils the ring.  FORK, COMM and EXIT are written by the CPU of
- * their event.  READ is written by the CPU on which the task ends, whatever the CPU of the event; but
+ * for the kernel does not expect that and spoils the ring.  FORK, COMM, MMAP and EXIT are written by the CPU
+ * of their event.  READ is written by the CPU on which the task ends, whatever the CPU of the event; but
  * since Linux 5.13 the kernel holds a lock of the counter meanwhile.  With one ring for each CPU, as perf
  * record -s has, 40,000 processes on two CPUs spoiled the rings in each of four tries; with these no
  * record was lost.
@@ -71,7 +71,7 @@ struct task_recorder {			/* set the first five members, then open */
 	bool by_task;			/* an entry for each thread */
 	/* of each ring; 0: as many as are permitted, at most RECORDER_PAGES; $PSTAT_RING_PAGES, for tests */
 	size_t pages;
-	struct task_ring *cpu; size_t n_cpus;		/* FORK, COMM, EXIT */
+	struct task_ring *cpu; size_t n_cpus;		/* FORK, COMM, MMAP, EXIT */
 	struct task_ring *counter; size_t n_counters;	/* READ; parallel to plan->slot; fd -1: not open */
 	struct record_format cpu_format, counter_format;
 	struct task_record *record; size_t n_records;	/* not in the tree yet */

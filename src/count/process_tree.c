@@ -141,26 +141,29 @@ static void name_task(struct process_tree *t, struct task_record *r)
 		return;
 	p->execs++;
 	p->exec_ns = r->time_ns;
+	p->mapped = false;
 	p->seen_bytes = 0;
 	free(p->argv0);
 	p->argv0 = r->argv0;
 	r->argv0 = NULL;
 }
 
-static bool ends_within(const struct process *p, uint64_t end_ns, uint64_t limit_ns)
+static void map_task(struct process_tree *t, const struct task_record *r)
 {
-	return p->tasks == 1 && p->execs && end_ns - p->exec_ns < limit_ns;
+	int at = process_tree_find(t, process_tree_key_of(t, r));
+
+	if (at >= 0)
+		t->process[at].mapped = true;
 }
 
 static void end_task(struct process_tree *t, const struct task_record *r)
 {
-	enum { LATE_NS = 10000000 };	/* another task had the CPU meanwhile */
 	int at = process_tree_find(t, process_tree_key_of(t, r));
 	struct process *p = &t->process[at < 0 ? append_unknown(t, r) : at];
 
 	p->tasks_ended++;
 	p->end_ns = r->time_ns;
-	p->taken |= r->alive && ends_within(p, r->time_ns, LATE_NS);
+	p->taken |= p->execs && !p->mapped && t->lost_ns < p->exec_ns;
 	p->ended = p->tasks_ended >= p->tasks && !p->taken;
 }
 
@@ -191,22 +194,6 @@ static void see_process(struct process_tree *t, const struct task_record *r)
 
 	if (at >= 0 && !t->process[at].ended)
 		t->process[at].seen_bytes = r->peak_bytes;
-}
-
-/*
- * The kernel takes the time that a task lived before the record of its end.  Between its exec and its end a
- * program takes at least some 20 times as long as the kernel between the two at an exec.
- */
-static void compare_lives(struct process *p, uint64_t lived_ns)
-{
-	enum { SOON_NS = 200000 };
-
-	if (p->ended && ends_within(p, p->end_ns, SOON_NS))
-		p->taken |= lived_ns > p->end_ns - p->start_ns + 4 * (p->end_ns - p->exec_ns);
-	if (p->taken) {
-		p->ended = true;
-		p->end_ns = p->start_ns + lived_ns;
-	}
 }
 
 /* A thread may have a name of its own. */
@@ -251,7 +238,10 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 		return;
 	p = &t->process[at];
 	set_end(p, r->time_ns);
-	compare_lives(p, end.lived_ns);
+	if (p->taken) {
+		p->ended = true;
+		p->end_ns = p->start_ns + end.lived_ns;
+	}
 	if (p->told++)
 		task_end_add(&p->usage, &end);
 	else
@@ -263,12 +253,18 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 void process_tree_add(struct process_tree *t, struct task_record *r)
 {
 	switch (r->kind) {
+	case TASK_LOST:
+		t->lost_ns = r->time_ns;
+		break;
 	case TASK_STARTED:
 		start_task(t, r);
 		break;
 	case TASK_NAMED:
 	case TASK_EXECUTED:
 		name_task(t, r);
+		break;
+	case TASK_MAPPED:
+		map_task(t, r);
 		break;
 	case TASK_ENDED:
 		end_task(t, r);

@@ -29,7 +29,7 @@ static union attr idle_attr(bool inherited)
 		.exclude_kernel = 1, .exclude_hv = 1,
 	} };
 
-	a.head.inherit = a.head.task = a.head.comm = a.head.comm_exec = inherited;
+	a.head.inherit = a.head.task = a.head.comm = a.head.comm_exec = a.head.mmap = inherited;
 	return a;
 }
 
@@ -183,17 +183,6 @@ static char *read_argv0(const struct task_recorder *r, const struct record *reco
 	return argv0;
 }
 
-/* In the middle of an exec it has no command line yet, but a stack. */
-static bool has_memory(const struct task_recorder *r, pid_t pid)
-{
-	struct str text = {0};
-	bool has = r->usage.owns_proc && rootfs_read(r->root, &text, "proc/%d/statm", (int)pid) >= 0 &&
-		   text.len && text.text[0] != '0';
-
-	str_release(&text);
-	return has;
-}
-
 static struct task_record *add_record(struct task_recorder *r, enum task_record_kind kind,
 				      const struct record *from)
 {
@@ -231,8 +220,6 @@ static void task_recorder_add_count(struct task_recorder *r, const struct record
 /* slot: of the counter that has the ring. */
 static void take_record(struct task_recorder *r, const struct record *record, size_t slot)
 {
-	struct task_record *ended;
-
 	switch (record->type) {
 	case RECORD_FORK:
 		add_record(r, TASK_STARTED, record);
@@ -242,17 +229,21 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 	case RECORD_COMM:
 		task_recorder_add_name(r, record);
 		break;
+	case RECORD_MMAP:
+		add_record(r, TASK_MAPPED, record);
+		break;
 	case RECORD_EXIT:
-		ended = add_record(r, TASK_ENDED, record);
-		if (record->pid != record->tid)
-			break;
-		ended->alive = has_memory(r, ended->pid);
-		process_usage_ended(&r->usage, ended->pid);
+		add_record(r, TASK_ENDED, record);
+		if (record->pid == record->tid)
+			process_usage_ended(&r->usage, (pid_t)record->pid);
 		break;
 	case RECORD_READ:
 		task_recorder_add_count(r, record, slot);
 		break;
 	case RECORD_LOST:
+		add_record(r, TASK_LOST, record);
+		r->lost += record->lost;
+		break;
 	case RECORD_LOST_SAMPLES:
 		r->lost += record->lost;
 		break;
@@ -264,7 +255,7 @@ static void take_record(struct task_recorder *r, const struct record *record, si
 static void drain_ring(struct task_recorder *r, struct task_ring *t, const struct record_format *f,
 		       size_t slot)
 {
-	enum { LARGEST = 64 };		/* a record of these types */
+	enum { LARGEST = 64 };	/* but for mappings; the end of their task comes later */
 	struct record record;
 
 	t->ring.taken = 0;

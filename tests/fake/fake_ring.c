@@ -66,12 +66,17 @@ static void add_task(struct fake_kernel *fk, const struct fake_process *p, struc
 		fk->start_ns + p->start_ns,
 	};
 	struct { uint32_t pid, tid; char comm[NAME_SIZE]; } named = { (uint32_t)p->pid, (uint32_t)p->pid, "" };
+	struct { uint32_t pid, tid; uint64_t at, size, offset; char path[8]; } mapped = {
+		(uint32_t)p->pid, (uint32_t)p->pid, 0, 0, 0, "/f",
+	};
 
 	append(ring, PERF_RECORD_FORK, 0, &task, sizeof(task), task.time_ns);
 	memcpy(named.comm, p->name, strnlen(p->name, NAME_SIZE - 1));
 	if (p->name[0])
 		append(ring, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &named, sizeof(named),
 		       task.time_ns + 1);
+	if (p->name[0])
+		append(ring, PERF_RECORD_MMAP, 0, &mapped, sizeof(mapped), task.time_ns + 2);
 	if (!p->end_ns)
 		return;
 	task.time_ns = fk->start_ns + p->end_ns;
