@@ -69,6 +69,10 @@ struct stopping_rule {
 int  stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struct error *err);
 /* The smallest noisy_max that can decide; 0: none, as the baseline has too few runs. */
 size_t stopping_least(const struct stopping_opts *o);
+/* Whether the next look is at rows that vary. */
+bool stopping_is_noisy(const struct stopping_rule *r);
+/* Then: whether no row that varies is open, so that the look is not needed; c[] has the verdicts. */
+bool stopping_is_over(const struct stopping_rule *r, struct row_comparison *c, size_t n);
 enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n);
 /* There is time for this many runs of each side; r->runs are made.  Before stopping_look(). */
 void stopping_fit(struct stopping_rule *r, size_t runs);

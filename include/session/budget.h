@@ -49,6 +49,9 @@ struct budget {			/* {0}: there is none */
 /* keeps: a tenth is kept for what follows the runs. */
 void     budget_start(struct budget *b, uint64_t total_ns, uint64_t now, bool keeps);
 void     budget_put_off(struct budget *b, uint64_t ns);	/* what took this long is not part of it */
+/* Ends a pause: of what it had, this much was used, and for runs there is this much more. */
+void     budget_resume(struct budget *b, uint64_t more_ns, uint64_t used_ns, uint64_t now);
+uint64_t budget_spent(const struct budget *b, uint64_t now);	/* without what was put off, and pauses */
 uint64_t budget_left(const struct budget *b, uint64_t now);	/* for runs; UINT64_MAX: there is no budget */
 /* For what follows the runs: it has a tenth of the budget even if that is used up. */
 uint64_t budget_rest_end(const struct budget *b, uint64_t now);	/* UINT64_MAX: there is no budget */

@@ -59,6 +59,17 @@ struct gate_opts {		/* the options that only gate has */
 	double inject;			/* 0.02: 2 % worse; 0: nothing */
 };
 
+struct gate_decision {		/* internal: how far the verdicts of a set are */
+	struct gate_run *g;
+	struct comparison_set *set;	/* what the last look saw */
+	double inject;
+	struct stopping_rule rule;
+	size_t rounds;			/* that the next look needs; 0: nothing has begun */
+	size_t seen;			/* the rounds of the last look; 0: there was none */
+	bool settled;			/* more runs would change no verdict */
+	bool pauses, paused;		/* before the first look at rows that vary */
+};
+
 struct gate_run {
 	const struct gate_opts *opts;	/* borrowed, as are session and base */
 	struct session *session;
@@ -71,6 +82,8 @@ struct gate_run {
 	struct stopping_opts rule;		/* with the number of rows; after gate_run_decide */
 	size_t least_rounds, most_rounds;	/* that can decide; that are made if nothing is sure */
 	bool failed;			/* pstat could not make a run */
+	bool waits;			/* gate_run_decide() has paused */
+	struct gate_decision decision;
 	struct power *detect;		/* owned, by comparison; set by gate_run_selftest */
 };
 
@@ -88,8 +101,11 @@ void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts
 void gate_run_watch_machine(struct gate_run *g, bool saves);
 /* For one side: compares with the history.  More runs than the least would make nothing more certain. */
 int  gate_run_trend(struct gate_run *g, struct error *err);
-/* Runs until the verdicts are sure, or the most rounds are made. */
-int  gate_run_decide(struct gate_run *g, struct error *err);
+/*
+ * Runs until the verdicts are sure, or the most rounds are made.  pauses: or until only rows that vary are
+ * open, or the budget has ended; then the run waits, and a second call goes on.
+ */
+int  gate_run_decide(struct gate_run *g, bool pauses, struct error *err);
 /* For one side: makes the least rounds, or the most if a row with a limit varies. */
 int  gate_run_measure(struct gate_run *g, struct error *err);
 /*

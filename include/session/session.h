@@ -156,7 +156,7 @@ struct session {
 	struct budget budget;
 	uint64_t timeout_ns;		/* of each run, as asked for; 0: none */
 	struct disturbance noise;		/* before the first run, if detached */
-	struct base_tree base;		/* of --base, as are the next two */
+	struct base_tree base;		/* of --base, as are the next two; unless it is shared */
 	struct launch base_like;
 	bool   base_lacks;		/* it does not have the program */
 	int    kept_fd;			/* the command's stderr; negative errno: why it is not kept */

@@ -148,21 +148,32 @@ static size_t next_exact(const struct stopping_rule *r)
 	return r->looks.runs[0];
 }
 
-/* A look at exact rows only.  If no row has a limit, rows that are only shown must be exact, too. */
-static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_comparison *c, size_t n)
+/*
+ * Looks at exact rows only; true: no other is open.  If no row has a limit, rows that are only shown must be
+ * exact, too.
+ */
+static bool are_exact(const struct stopping_rule *r, struct row_comparison *c, size_t n, bool *steady)
 {
 	const struct compare_opts o = opts_of(r, true);
-	bool open = false, beyond = false, steady = true;
+	bool open = false, beyond = false;
 
+	*steady = true;
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
 		bool here = is_open(&c[i]) || may_leave_zero(r, &c[i]) || (!r->opts.limited && varies(&c[i]));
 
 		open |= here;
-		steady &= !here || is_steady(&c[i]);
+		*steady &= !here || is_steady(&c[i]);
 		beyond |= verdict_is_beyond(c[i].verdict);
 	}
-	if (!open && (!beyond || r->runs >= EXACT_SURE))
+	return !open && (!beyond || r->runs >= EXACT_SURE);
+}
+
+static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_comparison *c, size_t n)
+{
+	bool steady;
+
+	if (are_exact(r, c, n, &steady))
 		return STOPPING_ENOUGH;
 	r->runs = steady ? next_exact(r) : r->looks.runs[0];
 	return STOPPING_GO_ON;
@@ -192,9 +203,21 @@ static enum stopping_answer look_at_all(struct stopping_rule *r, struct row_comp
 	return STOPPING_GO_ON;
 }
 
+bool stopping_is_over(const struct stopping_rule *r, struct row_comparison *c, size_t n)
+{
+	bool steady;
+
+	return are_exact(r, c, n, &steady);
+}
+
+bool stopping_is_noisy(const struct stopping_rule *r)
+{
+	return r->runs >= r->looks.runs[r->look];
+}
+
 enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
-	return r->runs < r->looks.runs[r->look] ? look_at_exact(r, c, n) : look_at_all(r, c, n);
+	return stopping_is_noisy(r) ? look_at_all(r, c, n) : look_at_exact(r, c, n);
 }
 
 /* --- limited time --------------------------------------------------------------------------- */

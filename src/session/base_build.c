@@ -76,6 +76,11 @@ static int check_words(const struct session *s, const struct base_tree *t, struc
 	return rc;
 }
 
+static struct base_tree *tree_of(struct session *s)
+{
+	return s->opts->shared ? &s->opts->shared->tree : &s->base;
+}
+
 /* status: as from wait() */
 static void end_with_build(struct session *s, const struct session_side *side, int status)
 {
@@ -97,6 +102,7 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 	char which[32];
 	const char *env[] = { which, NULL };
 	const struct measure *m = &s->side[0].measure;
+	struct base_tree *t = tree_of(s);
 	int keep = s->kept_fd >= 0 ? s->kept_fd : LAUNCH_NULL, status;
 	const struct launch like = {
 		.signals = &m->signals, .nofile = &m->nofile, .group = true, .in_fd = LAUNCH_NULL, .env = env,
@@ -106,9 +112,9 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 	};
 
 	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", side + 1);
-	if (git_run_shell(&s->base.git, s->opts->base.build, &like, &status, err) < 0)
+	if (git_run_shell(&t->git, s->opts->base.build, &like, &status, err) < 0)
 		return error_prefix(err, "--build");
-	if (!s->base.git.signo && status)
+	if (!t->git.signo && status)
 		end_with_build(s, &s->side[side], status);
 	return 0;
 }
@@ -212,15 +218,11 @@ int base_build_prepare(struct session *s, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
 	const uint64_t begin = k->now_ns(k);
-	struct base_tree *t = &s->base;
+	struct base_tree *t = tree_of(s);
 	int rc;
 
 	if (!s->opts->base.rev)
 		return 0;
-	if (s->opts->shared) {
-		*t = s->opts->shared->tree;
-		s->opts->shared->tree = (struct base_tree){0};
-	}
 	s->base_like = (struct launch){ .signals = &s->side[0].measure.signals,
 					.nofile = &s->side[0].measure.nofile };
 	t->git = (struct git){ .kernel = s->env->kernel, .like = &s->base_like };
@@ -255,13 +257,8 @@ static void remove_or_say(struct base_tree *t, const struct env *env)
 void base_build_end(struct session *s)
 {
 	s->side[0].opts.launch.folder = NULL;
-	if (!s->opts->shared) {
+	if (!s->opts->shared)
 		remove_or_say(&s->base, s->env);
-		return;
-	}
-	if (s->base.git.kernel)		/* else it was not taken */
-		s->opts->shared->tree = s->base;
-	s->base = (struct base_tree){0};
 }
 
 void base_build_remove(struct base_tree *t, const struct signals *signals, const struct env *env)

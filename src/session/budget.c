@@ -42,6 +42,20 @@ void budget_put_off(struct budget *b, uint64_t ns)
 	b->runs_end_ns += ns < UINT64_MAX - b->runs_end_ns ? ns : UINT64_MAX - b->runs_end_ns;
 }
 
+void budget_resume(struct budget *b, uint64_t more_ns, uint64_t used_ns, uint64_t now)
+{
+	b->total_ns = more_ns < UINT64_MAX - used_ns ? used_ns + more_ns : UINT64_MAX;
+	b->begin_ns = minus(now, used_ns);
+	b->runs_end_ns = now + (more_ns < UINT64_MAX - now ? more_ns : UINT64_MAX - now);
+	b->at_ns = now;
+	b->ended = b->stopped = false;
+}
+
+uint64_t budget_spent(const struct budget *b, uint64_t now)
+{
+	return minus(now, b->begin_ns);
+}
+
 uint64_t budget_left(const struct budget *b, uint64_t now)
 {
 	return b->total_ns ? minus(b->runs_end_ns, now) : UINT64_MAX;

@@ -294,15 +294,7 @@ static size_t rounds_that_fit(const struct session *s)
 
 /* --- the verdicts ------------------------------------------------------------------------------------ */
 
-struct decision {
-	struct gate_run *g;
-	struct comparison_set *set;	/* what the last look saw */
-	double inject;
-	struct stopping_rule rule;
-	size_t seen;			/* the rounds of that look; 0: there was none */
-};
-
-static int see_rounds(struct decision *d, size_t rounds, struct error *err)
+static int see_rounds(struct gate_decision *d, size_t rounds, struct error *err)
 {
 	if (d->seen == rounds)
 		return 0;
@@ -310,7 +302,7 @@ static int see_rounds(struct decision *d, size_t rounds, struct error *err)
 	return gate_run_evaluate(d->g, d->set, rounds, d->inject, err);
 }
 
-static int build_for_rows(struct decision *d, size_t rounds, struct error *err)
+static int build_for_rows(struct gate_decision *d, size_t rounds, struct error *err)
 {
 	if (see_rounds(d, rounds, err) < 0 ||
 	    build_rule(d->g, count_judged(&d->set->comparison), &d->rule, err) < 0)
@@ -327,7 +319,7 @@ static void compare_shown(const struct stopping_rule *rule, struct comparison *c
 	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 }
 
-static enum stopping_answer look_at_rows(struct decision *d)
+static enum stopping_answer look_at_rows(struct gate_decision *d)
 {
 	struct stopping_rule *rule = &d->rule;
 	struct comparison *cmp = &d->set->comparison;
@@ -338,24 +330,30 @@ static enum stopping_answer look_at_rows(struct decision *d)
 	}
 	if (d->g->session->budget.total_ns)
 		stopping_fit(rule, rounds_that_fit(d->g->session));
+	/* the first look at rows that vary plans those that follow, for the runs that have time */
+	d->paused = d->pauses && stopping_is_noisy(rule);
+	if (d->paused)
+		return stopping_is_over(rule, cmp->comparison, cmp->n_comparisons) ? STOPPING_ENOUGH :
+										      STOPPING_GO_ON;
 	return stopping_look(rule, cmp->comparison, cmp->n_comparisons);
 }
 
 static int gate_run_make_rounds(void *of, size_t rounds, struct error *err)
 {
-	return run_rounds(((struct decision *)of)->g, rounds, err);
+	return run_rounds(((struct gate_decision *)of)->g, rounds, err);
 }
 
 static long gate_run_look(void *of, size_t rounds, struct error *err)
 {
-	struct decision *d = of;
+	struct gate_decision *d = of;
 
 	if (!d->seen && build_for_rows(d, rounds, err) < 0)
 		return -1;
 	while (d->rule.runs <= rounds) {
 		if (see_rounds(d, d->rule.runs, err) < 0)
 			return -1;
-		if (look_at_rows(d) != STOPPING_GO_ON)
+		d->settled = look_at_rows(d) != STOPPING_GO_ON;
+		if (d->settled || d->paused)
 			return 0;
 	}
 	return (long)d->rule.runs;
@@ -384,7 +382,7 @@ static void blame_budget(const struct gate_run *g, struct comparison *cmp)
 }
 
 /* The budget ended before the next look.  The set has the last one. */
-static int look_last(struct decision *d, size_t rounds, struct error *err)
+static int look_last(struct gate_decision *d, size_t rounds, struct error *err)
 {
 	struct comparison *cmp = &d->set->comparison;
 
@@ -398,32 +396,51 @@ static int look_last(struct decision *d, size_t rounds, struct error *err)
 	return 0;
 }
 
+static int conclude(struct gate_decision *d, struct error *err)
+{
+	struct gate_run *g = d->g;
+	size_t rounds = g->session->side[0].rounds;
+
+	if ((g->session->over ? evaluate_failure(g, d->set, err) : look_last(d, rounds, err)) < 0)
+		return -1;
+	if (d->seen) {
+		keep_rule(g, &d->rule, rounds);
+		blame_budget(g, &d->set->comparison);
+	}
+	comparison_conclude(&d->set->comparison);
+	return 0;
+}
+
+static int decide(struct gate_decision *d, bool pauses, struct error *err)
+{
+	const struct session_rule rule = { .of = d, .run = gate_run_make_rounds, .look = gate_run_look };
+	struct gate_run *g = d->g;
+	int rc = d->rounds ? 0 : first_rounds(g, d->set, &d->rounds, err);
+
+	d->pauses = pauses;
+	if (rc == 0)
+		rc = session_run_until(g->session, d->rounds, &rule, err);
+	if (d->seen)
+		d->rounds = d->rule.runs;
+	g->waits = rc == 0 && pauses && !g->session->over && !d->settled;
+	return rc == 0 && !g->waits ? conclude(d, err) : rc;
+}
+
 static int gate_run_decide_set(struct gate_run *g, struct comparison_set *set, double inject,
 			       struct error *err)
 {
-	struct decision d = { .g = g, .set = set, .inject = inject };
-	const struct session_rule rule = { .of = &d, .run = gate_run_make_rounds, .look = gate_run_look };
-	size_t rounds;
-	int rc = first_rounds(g, set, &rounds, err);
+	struct gate_decision d = { .g = g, .set = set, .inject = inject };
+	int rc = decide(&d, false, err);
 
-	if (rc == 0)
-		rc = session_run_until(g->session, rounds, &rule, err);
-	rounds = g->session->side[0].rounds;
-	if (rc == 0)
-		rc = g->session->over ? evaluate_failure(g, set, err) : look_last(&d, rounds, err);
-	if (rc == 0 && d.seen) {
-		keep_rule(g, &d.rule, rounds);
-		blame_budget(g, &set->comparison);
-	}
-	if (rc == 0)
-		comparison_conclude(&set->comparison);
 	stopping_release(&d.rule);
 	return rc;
 }
 
-int gate_run_decide(struct gate_run *g, struct error *err)
+int gate_run_decide(struct gate_run *g, bool pauses, struct error *err)
 {
-	return gate_run_decide_set(g, &g->set, g->opts->inject, err);
+	if (!g->decision.g)
+		g->decision = (struct gate_decision){ .g = g, .set = &g->set, .inject = g->opts->inject };
+	return decide(&g->decision, pauses, err);
 }
 
 /* --- one side alone ---------------------------------------------------------------------------------- */
@@ -681,6 +698,7 @@ void gate_run_release(struct gate_run *g)
 {
 	comparison_set_release(&g->set);
 	comparison_set_release(&g->injected);
+	stopping_release(&g->decision.rule);
 	free(g->detect);
 	*g = (struct gate_run){0};
 }

@@ -329,6 +329,36 @@ static void limited_exact(void **state)
 	}
 }
 
+/* The first look is at rows that vary, but none does; it spends nothing. */
+static void a_look_that_is_not_needed(void **state)
+{
+	static const struct { struct made row; bool over; enum verdict verdict; } cases[] = {
+		{ { 1e6, 0, 0, 0.01 }, true, VERDICT_SAME },
+		{ { 1e6, 0, 0.03, 0.01 }, true, VERDICT_WORSE },
+		{ { 1e6, 1e3, 0, 0.01 }, false, VERDICT_UNSURE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct stopping_opts o = { .paired = true, .limited = 1, .exact_min = 20 };
+		double base[MOST], now[MOST];
+		struct row_comparison c = { .row = &row, .base = base, .now = now,
+					    .threshold = { 1, cases[i].row.limit, NAN, NAN } };
+		struct stopping_rule r;
+		struct error err = ERROR_INIT;
+
+		make(base, &cases[i].row, false);
+		make(now, &cases[i].row, true);
+		assert_int_equal(stopping_build(&r, &o, &err), 0);
+		c.n_base = c.n_now = r.runs;
+		assert_true(stopping_is_noisy(&r));
+		assert_int_equal(stopping_is_over(&r, &c, 1), cases[i].over);
+		assert_int_equal(c.verdict, cases[i].verdict);
+		assert_false(r.looked);
+		stopping_release(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -338,6 +368,7 @@ int main(void)
 		cmocka_unit_test(ends),
 		cmocka_unit_test(limited_time),
 		cmocka_unit_test(limited_exact),
+		cmocka_unit_test(a_look_that_is_not_needed),
 		cmocka_unit_test(what_varies_stays_noisy),
 	};
 

@@ -123,6 +123,30 @@ static void a_part(void **state)
 	budget_release(&b);
 }
 
+/* Between two parts others have the time. */
+static void a_pause(void **state)
+{
+	struct budget b;
+
+	(void)state;
+	budget_start(&b, 1000 * MS, BEGIN, false);
+	budget_begin_round(&b, BEGIN);
+	budget_end_round(&b, BEGIN + 100 * MS);
+	b.ended = true;
+	assert_int_equal(budget_spent(&b, BEGIN + 150 * MS), 150 * MS);
+	budget_resume(&b, 2000 * MS, 150 * MS, BEGIN + 60000 * MS);
+	assert_false(b.ended);
+	assert_int_equal(b.total_ns, 2150 * MS);
+	assert_int_equal(budget_left(&b, BEGIN + 60100 * MS), 1900 * MS);
+	assert_int_equal(budget_spent(&b, BEGIN + 60100 * MS), 250 * MS);
+	budget_begin_round(&b, BEGIN + 60000 * MS);	/* the pause is no part of the round before it */
+	assert_int_equal(budget_rounds_left(&b, BEGIN + 60000 * MS), 19);
+	budget_resume(&b, UINT64_MAX, 100 * MS, BEGIN);
+	assert_int_equal(b.total_ns, UINT64_MAX);
+	assert_int_equal(b.runs_end_ns, UINT64_MAX);
+	budget_release(&b);
+}
+
 static void a_hang(void **state)
 {
 	struct budget b;
@@ -185,7 +209,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rounds_that_fit), cmocka_unit_test(time_between), cmocka_unit_test(the_end),
-		cmocka_unit_test(a_part),
+		cmocka_unit_test(a_part), cmocka_unit_test(a_pause),
 		cmocka_unit_test(a_hang), cmocka_unit_test(from_warm_ups), cmocka_unit_test(times_as_text),
 	};
 

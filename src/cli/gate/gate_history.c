@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the lines of a history, with the commit of the CI service or of git. */
 #define _GNU_SOURCE
-#include "cli/gate_history.h"
+#include "cli/gate/gate_history.h"
 
 #include <stdlib.h>
 
 #include "benchmark/history.h"
-#include "cli/gate_output.h"
+#include "cli/gate/gate_output.h"
 #include "cli/git_commit.h"
 #include "cli/options.h"
 #include "compare/comparison.h"

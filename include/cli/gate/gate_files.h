@@ -3,8 +3,8 @@
  * gate_files.h - runs gate on two files: compares each result of --candidate with the one of its name in
  * --baseline.
  */
-#ifndef CLI_GATE_FILES_H
-#define CLI_GATE_FILES_H
+#ifndef CLI_GATE_GATE_FILES_H
+#define CLI_GATE_GATE_FILES_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * event opens here, or, for two files, both have its values.  Limits of the user that can be checked stay.
  * Where pstat may open no event at all, the advice is to limit the time of runs that count nothing (-n).
  */
-#ifndef CLI_GATE_ADVICE_H
-#define CLI_GATE_ADVICE_H
+#ifndef CLI_GATE_GATE_ADVICE_H
+#define CLI_GATE_GATE_ADVICE_H
 
 #include <stdbool.h>
 #include <stddef.h>

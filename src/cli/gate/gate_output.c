@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the comparisons of gate, their summary lines, and what GitHub Actions shows: see the header. */
 #define _GNU_SOURCE
-#include "cli/gate_output.h"
+#include "cli/gate/gate_output.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

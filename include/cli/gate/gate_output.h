@@ -7,8 +7,8 @@
  *	gate_output_left_out(&g, &left_out);		for each that is not compared
  *	gate_output_end(&g, &err);			what came of all of them
  */
-#ifndef CLI_GATE_OUTPUT_H
-#define CLI_GATE_OUTPUT_H
+#ifndef CLI_GATE_GATE_OUTPUT_H
+#define CLI_GATE_GATE_OUTPUT_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gate_history.h - appends the results of gate to a history: --history. */
-#ifndef CLI_GATE_HISTORY_H
-#define CLI_GATE_HISTORY_H
+#ifndef CLI_GATE_GATE_HISTORY_H
+#define CLI_GATE_GATE_HISTORY_H
 
 #include "base/error.h"
 #include "base/str.h"

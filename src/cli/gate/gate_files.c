@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares the results of two files, pair by pair, and adds up what that means for the build. */
-#include "cli/gate_files.h"
+#include "cli/gate/gate_files.h"
 
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/benchmark_set.h"
 #include "benchmark/report.h"
-#include "cli/gate_advice.h"
-#include "cli/gate_history.h"
-#include "cli/gate_output.h"
+#include "cli/gate/gate_advice.h"
+#include "cli/gate/gate_history.h"
+#include "cli/gate/gate_output.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "compare/comparison.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names limits that can be checked on this machine, as options to type. */
-#include "cli/gate_advice.h"
+#include "cli/gate/gate_advice.h"
 
 #include <stdlib.h>
 #include <string.h>
