@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # gate.sh [OPTION...] -- COMMAND [ARG...] [--vs COMMAND [ARG...]] - `pstat gate` in a build, with reports and a baseline.
+# gate.sh --suite FILE [OPTION...] - the same for several benchmarks; PSTAT_NAME is then only the name of the files.
 #
 # Options and commands are those of `pstat gate`.  With --base or --vs, two programs run in turns.  Otherwise the command
 # is compared with the baseline of this benchmark on this kind of machine.  The exit status is that of `pstat gate`; if it
@@ -18,6 +19,7 @@
 # Only if there are no arguments, as in YAML, which has no lists of words:
 #   PSTAT_COMMAND   the command; quotes and backslashes work as in a shell, but nothing is expanded or executed
 #   PSTAT_OLD       the command of the old build, in the same way
+#   PSTAT_SUITE     in place of both, a file of benchmarks
 #   PSTAT_OPTIONS   options, in the same way
 #   PSTAT_BASE PSTAT_BUILD PSTAT_LIMIT PSTAT_BUDGET   the values of --base, --build, --limit and --budget
 #
@@ -61,7 +63,9 @@ is_empty() { case $1 in *[![:space:]]*) return 1 ;; esac; }
 words() { is_empty "$1" || printf '%s\n' "$1" | xargs printf '%s\n' 2> /dev/null; }
 
 arguments() {
-	words "${PSTAT_OPTIONS:-}" && echo -- || return
+	words "${PSTAT_OPTIONS:-}" || return
+	if ! is_empty "${PSTAT_SUITE:-}"; then printf '%s\n' --suite "$PSTAT_SUITE" end; return; fi
+	echo --
 	is_empty "${PSTAT_OLD:-}" || { words "$PSTAT_OLD" && echo --vs; } || return
 	words "$PSTAT_COMMAND" && echo end
 }
@@ -83,7 +87,8 @@ key=$name.$(uname -m)-${machine%% *}
 command -v "$PSTAT" > /dev/null || fail 3 "there is no program $PSTAT; make builds it in the tree of pstat"
 
 if [ $# = 0 ]; then
-	! is_empty "${PSTAT_COMMAND:-}" || fail 2 'there is no command to measure'
+	! is_empty "${PSTAT_COMMAND:-}${PSTAT_SUITE:-}" || fail 2 'there is no command to measure'
+	is_empty "${PSTAT_SUITE:-}" || is_empty "${PSTAT_COMMAND:-}${PSTAT_OLD:-}" || fail 2 'a suite has the commands: leave the others out'
 	lines=$(arguments) || fail 2 'a quote has no end, in the command, the old command or the options'
 	set -- ${PSTAT_BASE:+--base "$PSTAT_BASE"} ${PSTAT_BUILD:+--build "$PSTAT_BUILD"} \
 		${PSTAT_LIMIT:+--limit "$PSTAT_LIMIT"} ${PSTAT_BUDGET:+--budget "$PSTAT_BUDGET"}
@@ -92,12 +97,15 @@ ${lines%?end}
 END
 fi
 
-turns=0 named=no based=no status=0 kept='' base=$folder/$key.json history=$folder/$key.ndjson
+turns=0 named=no based=no as="--name $name" status=0 kept='' base=$folder/$key.json history=$folder/$key.ndjson
+options=yes
 for word; do
-	case $word in
-	--vs) turns=$((turns + 1)) ;;
-	--base | --base=*) based=yes ;;
-	--name | --name=*) named=yes ;;
+	case $options:$word in
+	*:--vs) turns=$((turns + 1)) ;;
+	yes:--) options=no ;;
+	yes:--base | yes:--base=*) based=yes ;;
+	yes:--name | yes:--name=*) named=yes ;;
+	yes:--suite | yes:--suite=*) named=yes as='' ;;	# its benchmarks have names
 	esac
 done
 if [ $named = yes ]; then :
@@ -114,26 +122,27 @@ rm -f "$base.new"
 set -- --github=auto --export "junit=$results/$name.xml" --export "markdown=$results/$name.md" \
 	--export "html=$results/$name.html" --export "json=$results/$name.json" "$@"
 
+# shellcheck disable=SC2086 # words
 if [ $turns != 0 ]; then
 	"$PSTAT" gate "$@" || status=$?
 elif [ "$against:$keep" = trend:no ]; then
 	[ -e "$history" ] || fail_empty history
-	"$PSTAT" gate --trend="$history" --name "$name" "$@" || status=$?
+	"$PSTAT" gate --trend="$history" $as "$@" || status=$?
 elif [ "$against:$keep" = trend:passed ]; then
-	"$PSTAT" gate --trend --name "$name" "$@" || status=$?
+	"$PSTAT" gate --trend $as "$@" || status=$?
 elif [ "$against:$keep" = trend:always ]; then
-	"$PSTAT" gate --trend --update --name "$name" "$@" || status=$?
+	"$PSTAT" gate --trend --update $as "$@" || status=$?
 elif [ "$keep" = always ]; then
-	"$PSTAT" gate --baseline "$base" --update --name "$name" "$@" || status=$?
+	"$PSTAT" gate --baseline "$base" --update $as "$@" || status=$?
 elif [ -e "$base" ] && [ "$keep" = no ]; then
-	"$PSTAT" gate --baseline "$base" --name "$name" "$@" || status=$?
+	"$PSTAT" gate --baseline "$base" $as "$@" || status=$?
 elif [ -e "$base" ]; then
-	"$PSTAT" gate --baseline "$base" --save "$base.new" --name "$name" "$@" || status=$?
+	"$PSTAT" gate --baseline "$base" --save "$base.new" $as "$@" || status=$?
 	if [ $status = 0 ]; then mv "$base.new" "$base" || status=3
 	else rm -f "$base.new"; kept='; the baseline stays as it was'
 	fi
 elif [ "$keep" = passed ]; then
-	"$PSTAT" gate --save "$base" --name "$name" "$@" || status=$?
+	"$PSTAT" gate --save "$base" $as "$@" || status=$?
 	[ $status != 0 ] || annotate warning "nothing was judged: this is the first result of $key, and from now on the baseline"
 else
 	fail_empty baseline

@@ -46,6 +46,7 @@ struct conclusions {		/* of a gate of several benchmarks */
 	struct str suspicious;		/* owned: the first of them, and those rows */
 	double injected;		/* 0.1: --inject +10% */
 	bool unsure_fails;		/* an inconclusive one fails the build */
+	bool unjudged;			/* as it lacks what a verdict needs, whatever --inconclusive says */
 };
 
 /* Adds a benchmark that a gate compared; nothing for other comparisons.  nth: from 2 on a repeated name. */

@@ -43,6 +43,8 @@ size_t suite_find(const struct suite *s, const char *name);	/* n: there is none 
  */
 int  suite_limits(struct limits *own, const struct suite *s, size_t at, const struct limits *all,
 		  struct error *err);
+/* To an error about a limit that no row fits: the name of a benchmark in it may be mistyped. */
+void suite_add_hint(struct error *err, const struct suite *s, const struct limits *all);
 void suite_release(struct suite *s);
 
 #endif

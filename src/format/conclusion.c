@@ -317,10 +317,12 @@ int conclusion_outcome_tone(const struct comparison *cmp)
 	return effect == EFFECT_PASSES ? -1 : effect == EFFECT_FAILS;
 }
 
-static void add_unsure_consequence(struct str *out, bool fails)
+/* unjudged: by what it lacks, not by --inconclusive */
+static void add_unsure_consequence(struct str *out, bool unjudged, bool fails)
 {
-	str_add(out, fails ? "; failing the build (--inconclusive=fail)"
-			   : "; not failing the build (--inconclusive=fail would)");
+	str_add(out, unjudged ? "; failing the build" :
+		     fails    ? "; failing the build (--inconclusive=fail)"
+			      : "; not failing the build (--inconclusive=fail would)");
 }
 
 /* What --update and --inconclusive do. */
@@ -330,12 +332,8 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 		str_add(out, "; accepted by --update");
 		return;
 	}
-	if (cmp->opts.mode != COMPARISON_GATE || cmp->outcome != OUTCOME_UNSURE || has_error_only(cmp))
-		return;
-	if (effect_first_unjudged(cmp))
-		str_add(out, "; failing the build");
-	else
-		add_unsure_consequence(out, effect_of_comparison(cmp) == EFFECT_FAILS);
+	if (cmp->opts.mode == COMPARISON_GATE && cmp->outcome == OUTCOME_UNSURE && !has_error_only(cmp))
+		add_unsure_consequence(out, effect_first_unjudged(cmp), effect_of_comparison(cmp) == EFFECT_FAILS);
 }
 
 /* Appends "instructions:u 90 % less and wall 80 % less"; returns how many rows they are. */
@@ -524,6 +522,7 @@ void conclusions_add(struct conclusions *all, const struct comparison *cmp, size
 	add_suspicious_benchmark(all, cmp, nth, s);
 	all->injected = cmp->opts.injected;
 	all->unsure_fails |= kind == CONCLUSION_UNSURE && effect_of_comparison(cmp) == EFFECT_FAILS;
+	all->unjudged |= kind == CONCLUSION_UNSURE && effect_first_unjudged(cmp);
 	if (!names_next(all, kind))
 		return;
 	comparison_add_benchmark(&all->named[kind], cmp, 0);
@@ -582,7 +581,7 @@ void conclusions_line(struct str *out, const struct conclusions *all)
 		first = false;
 	}
 	if (!first && is_unsure_only(all))
-		add_unsure_consequence(out, all->unsure_fails);
+		add_unsure_consequence(out, all->unjudged, all->unsure_fails);
 	if (first || !all->n_suspicious)
 		return;
 	str_addf(out, "; %s", str_text(&all->suspicious));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "compare/limit.h"
 #include "host/file.h"
@@ -170,12 +171,16 @@ static int add_line(struct suite *s, struct line *l, struct error *err)
 	return take_command(b, l, err);
 }
 
+static const char byte_order_mark[] = "\xef\xbb\xbf";	/* editors of Windows begin a text with it */
+
 int suite_parse(struct suite *s, const struct str *text, const char *path, struct error *err)
 {
 	struct line l = { .path = path };
 	struct str copy = {0};
 	const char *at = str_text(text), *end = at + text->len;
 	int rc = 0;
+
+	at += strncmp(at, byte_order_mark, strlen(byte_order_mark)) == 0 ? strlen(byte_order_mark) : 0;
 
 	*s = (struct suite){0};
 	for (; at < end && rc == 0; at++) {
@@ -273,4 +278,22 @@ int suite_limits(struct limits *own, const struct suite *s, size_t at, const str
 	}
 	str_release(&text);
 	return rc;
+}
+
+void suite_add_hint(struct error *err, const struct suite *s, const struct limits *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const char *limit = all->limit[i].name;
+		size_t len = strcspn(limit, ":");
+		struct str name = {0};
+		struct nearest near = {0};
+
+		str_add_n(&name, limit, len);
+		near.wanted = str_text(&name);
+		for (size_t k = 0; k < s->n && limit[len] && strstr(err->message, limit); k++)
+			nearest_offer(&near, s->benchmark[k].name);
+		if (near.found)
+			error_hint(err, "no benchmark is called '%s': did you mean '%s'?", near.wanted, near.found);
+		str_release(&name);
+	}
 }

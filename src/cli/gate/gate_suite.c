@@ -187,6 +187,7 @@ static int conclude_benchmark(struct gate_suite *s, size_t at, struct gate_end *
 	s->to.total.annotated |= end->annotated;
 	if (is_wrong_for_all(s, at)) {
 		*err = r->why;
+		suite_add_hint(err, &s->suite, &s->opts.gate.limits);
 		return error_prefix(err, r->of->name);
 	}
 	if (status < 0 && !r->gate.skipped)

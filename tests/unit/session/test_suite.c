@@ -36,6 +36,7 @@ static void lines(void **state)
 		{ "a: x '$HOME' '*' \"a|b;c>d\"", "a|x|$HOME|*|a|b;c>d;" },
 		{ "a: x y=z a~b", "a|x|y=z|a~b;" },
 		{ "\xc3\xa9: x", "\xc3\xa9|x;" },
+		{ "\xef\xbb\xbf# b\na: x", "a|x;" },
 		{ "", "f has no benchmark: a line is NAME: COMMAND" },
 		{ "# a: b\n\n", "f has no benchmark: a line is NAME: COMMAND" },
 		{ "a: b\nc d\n", "f:2: a name and a colon are missing" },
