@@ -333,7 +333,8 @@ static void add_consequence(struct str *out, const struct comparison *cmp)
 		return;
 	}
 	if (cmp->opts.mode == COMPARISON_GATE && cmp->outcome == OUTCOME_UNSURE && !has_error_only(cmp))
-		add_unsure_consequence(out, effect_first_unjudged(cmp), effect_of_comparison(cmp) == EFFECT_FAILS);
+		add_unsure_consequence(out, effect_first_unjudged(cmp),
+				       effect_of_comparison(cmp) == EFFECT_FAILS);
 }
 
 /* Appends "instructions:u 90 % less and wall 80 % less"; returns how many rows they are. */

@@ -293,7 +293,8 @@ void suite_add_hint(struct error *err, const struct suite *s, const struct limit
 		for (size_t k = 0; k < s->n && limit[len] && strstr(err->message, limit); k++)
 			nearest_offer(&near, s->benchmark[k].name);
 		if (near.found)
-			error_hint(err, "no benchmark is called '%s': did you mean '%s'?", near.wanted, near.found);
+			error_hint(err, "no benchmark is called '%s': did you mean '%s'?", near.wanted,
+				   near.found);
 		str_release(&name);
 	}
 }
