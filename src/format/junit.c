@@ -107,6 +107,21 @@ static void junit_add_values(struct str *out, const struct comparison *cmp, size
 	str_addf(out, " in %zu %s%s", s->n, words_rounds(cmp, side), s->n == 1 ? "" : "s");
 }
 
+static bool is_error_of(const struct comparison_note *note, size_t side)
+{
+	return note->gravity == GRAVITY_ERROR && (note->side <= 0 || note->side == (int)side);
+}
+
+/* Why there is nothing to compare, as the line that the commands print differently. */
+static void junit_add_reasons(struct str *out, const struct comparison *cmp, size_t side)
+{
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (is_error_of(&cmp->note[i], side)) {
+			str_add(out, "\n");
+			str_add_line(out, cmp->note[i].text);
+		}
+}
+
 static void add_ending(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		       enum ending ending)
 {
@@ -123,6 +138,8 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 	junit_add_values(&text, cmp, 0, row);
 	str_add(&text, "\n");
 	junit_add_values(&text, cmp, side, row);
+	if (ending == ERROR)
+		junit_add_reasons(&text, cmp, side);
 	str_add(out, ">");
 	xml_text(out, str_text(&text));
 	str_addf(out, "</%s>\n", elements[ending]);
@@ -172,7 +189,7 @@ static size_t add_errors(struct str *out, const struct comparison *cmp, size_t s
 	for (size_t i = 0; i < cmp->n_notes; i++) {
 		const struct comparison_note *note = &cmp->note[i];
 
-		if (note->gravity != GRAVITY_ERROR || (note->side > 0 && note->side != (int)side))
+		if (!is_error_of(note, side))
 			continue;
 		n++;
 		str_reset(&text);

@@ -166,6 +166,16 @@ static const char *name_of(const struct session *s, size_t side)
 	return tree ? tree : s->side[side].title;
 }
 
+/* On a full disk what a command prints is cut, and not each command says so. */
+static int check_room(int fd, struct error *err)
+{
+	static const char block[4096];
+	int rc = file_write(fd, block, sizeof(block));
+
+	file_empty(fd);
+	return rc < 0 ? fail(rc, err) : 0;
+}
+
 int same_output_check(struct same_output *o, struct session *s, struct error *err)
 {
 	int rc = 1;
@@ -181,7 +191,7 @@ int same_output_check(struct same_output *o, struct session *s, struct error *er
 		return 0;
 	o->first_fd = o->fd[0];
 	o->fd[0] = -1;
-	return redirect(o, s, 0, err) < 0 ? -1 : 1;
+	return redirect(o, s, 0, err) < 0 || check_room(o->fd[0], err) < 0 ? -1 : 1;
 }
 
 /* Whether the first side has printed something else in its second run, or -1.  Then that is what differs. */
