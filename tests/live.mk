@@ -23,10 +23,11 @@ check-recipes: $(live_needs)  ## of check-live and check-peers those that run th
 
 # Not a part of check: promtool takes 330 MB, perf 100, and fish, with python3, 55; and perf 6.1 is in one Debian only.
 .PHONY: check-peers
-check-peers: $(live_needs) $(machines)  ## what perf 6.1, valgrind, Prometheus, fish, git and a YAML parser make of the same, and the commands of action.yml and contrib/ci; see make deps-ci
+check-peers: $(live_needs) $(machines)  ## what perf 6.1, valgrind, Prometheus, fish, git, gnuplot, sqlite3 and a YAML parser make of the same, and the commands of action.yml and contrib/ci; see make deps-ci
 	$(Q)rc=0; $(live_golden) $(peer_cases) || rc=1; \
 	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/completion.sh $(abspath $B)/$(NAME) fish || rc=1; \
-	$(MAKE) --no-print-directory PROGRAMS=20 check-planted || rc=1; tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; exit $$rc
+	$(MAKE) --no-print-directory PROGRAMS=20 check-planted || rc=1; tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; \
+	tests/plots.sh $(abspath $B)/$(NAME) || rc=1; exit $$rc
 
 .PHONY: which-limit
 which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (GATES=20, in half an hour)

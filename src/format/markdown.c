@@ -29,6 +29,7 @@
 #include "format/format.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
+#include "format/process_columns.h"
 #include "format/quantity.h"
 #include "format/report_cells.h"
 #include "format/style.h"
@@ -73,8 +74,12 @@ static void add_grid_cell(struct str *out, const struct grid_cell *cell)
 		str_addf(&text, cell->second.text[0] == '[' ? "%s%s" : "%s(%s)", text.len ? " " : "",
 			 cell->second.text);
 	if (text.len) {
+		size_t blanks = strspn(text.text, " ");	/* of a tree; Markdown ignores them */
+
 		str_addf(out, " %s", mark);
-		markdown_text(out, text.text);
+		for (size_t i = 0; i < blanks; i++)
+			str_add(out, "&nbsp;");
+		markdown_text(out, text.text + blanks);
 		str_add(out, mark);
 	}
 	str_add(out, " |");
@@ -388,11 +393,26 @@ static bool has_rows(const struct block *b, const struct report_cells *ps)
 	return ps->n && (b->has[METRIC] || !b->s->metric_only);
 }
 
+/* As in the table for people: a line for each process. */
+static void markdown_add_processes(struct str *out, const struct report *r, const struct style *s)
+{
+	struct grid g = { .form = GRID_MARKDOWN };
+
+	process_columns_build(&g, r, s);
+	str_add(out, "\n");
+	markdown_grid(out, &g);
+	grid_release(&g);
+}
+
 static void markdown_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
 	struct report_cells ps;
 
+	if (aggr_is_of_processes(r->b->aggr.mode) && !s->metric_only) {
+		markdown_add_processes(out, r, s);
+		return;
+	}
 	report_cells_list(&ps, r);
 	find_columns(&b, &ps);
 	if (r->place.summary)

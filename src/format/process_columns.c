@@ -274,8 +274,10 @@ void process_columns_build(struct grid *g, const struct report *r, const struct 
 	for (size_t u = 0; u < r->table->n_units; u++) {
 		struct grid_cell *cell = grid_add_row(g)->cell;
 
-		for (size_t c = 0; c < g->n_columns; c++)
+		for (size_t c = 0; c < g->n_columns; c++) {
 			v.filler[c].cell(&cell[c].text, &v, u, v.filler[c].index);
+			cell[c].absent = v.filler[c].cell == count_cell && str_text(&cell[c].text)[0] == '<';
+		}
 	}
 	free(v.filler);
 }
