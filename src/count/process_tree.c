@@ -225,6 +225,19 @@ static int find_told(const struct process_tree *t, const struct task_end *end, u
 	return found;
 }
 
+/*
+ * What could not be loaded, or was killed meanwhile, ends before its first mapping as well.  It was told to
+ * have lived until the record of its end, not longer.  (What is told of a thread may come late, and says
+ * nothing of its process.)
+ */
+static void tell_life(struct process *p, uint64_t lived_ns)
+{
+	p->taken = p->tasks > 1 || lived_ns > p->end_ns - p->start_ns;
+	p->ended = true;
+	if (p->taken)
+		p->end_ns = p->start_ns + lived_ns;
+}
+
 /* Older kernels do not say the process of a task: then it may be the first one. */
 static void tell_task(struct process_tree *t, const struct task_record *r)
 {
@@ -237,11 +250,10 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 	if (at < 0)
 		return;
 	p = &t->process[at];
-	set_end(p, r->time_ns);
-	if (p->taken) {
-		p->ended = true;
-		p->end_ns = p->start_ns + end.lived_ns;
-	}
+	if (p->taken)
+		tell_life(p, end.lived_ns);
+	else
+		set_end(p, r->time_ns);
 	if (p->told++)
 		task_end_add(&p->usage, &end);
 	else

@@ -321,7 +321,7 @@ static void taken_counters(void **state)
 	}
 }
 
-/* How long it was told to have lived says nothing, unless its counters were taken away. */
+/* How long it was told to have lived says nothing, unless its counters seem to be taken away. */
 static void told_lives(void **state)
 {
 	struct process_tree t;
@@ -339,6 +339,23 @@ static void told_lives(void **state)
 	tell_life(&t, 50);
 	assert_true(t.process[0].ended);
 	assert_int_equal(t.process[0].end_ns, 150);
+	assert_null(process_tree_count(&t, 0, 0));
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* it could not be loaded */
+	add_words(&t, "f1.1>10.10 X10.10=a c10.10=1 e10.10");
+	tell_life(&t, 3);
+	assert_true(t.process[0].ended);
+	assert_int_equal(t.process[0].end_ns, 103);
+	assert_non_null(process_tree_count(&t, 0, 0));
+	assert_false(process_tree_lacks(&t));
+	process_tree_release(&t);
+
+	process_tree_init(&t, false, 1);		/* it was its first thread that lived so short */
+	add_words(&t, "f1.1>10.10 x10.10=a f10.10>10.11 e10.10 c10.10=1 X10.10=b c10.10=1 e10.10");
+	tell_life(&t, 3);
+	assert_null(process_tree_count(&t, 0, 0));
+	assert_true(process_tree_lacks(&t));
 	process_tree_release(&t);
 }
 
