@@ -21,7 +21,7 @@
  * If a program gains privileges or cannot be read, the kernel ends the counters of its process at the exec,
  * and writes the records of an end: `taken`.  Its count is not known.  A program that really ends has mapped
  * its code before, so an end between an exec and the first mapping is such a one, unless records were lost,
- * or it was told to have lived no longer: it could not be loaded.
+ * or a signal has ended it then, as it could not be loaded.
  * (Times, or whether it still has memory, cannot tell it: both failed one time of three for a thousand
  * programs on Linux 6.18.  Mappings cost an exec of 2.5 ms some 0.03 ms.)
  *

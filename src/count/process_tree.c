@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -226,16 +227,19 @@ static int find_told(const struct process_tree *t, const struct task_end *end, u
 }
 
 /*
- * What could not be loaded, or was killed meanwhile, ends before its first mapping as well.  It was told to
- * have lived until the record of its end, not longer.  (What is told of a thread may come late, and says
- * nothing of its process.)
+ * What could not be loaded, or was killed meanwhile, ends before its first mapping as well: by a signal, and
+ * with the record of its end, but for what others did while its start was recorded.  (What is told of a
+ * thread may come late, and says nothing of its process.)
  */
-static void tell_life(struct process *p, uint64_t lived_ns)
+static void tell_life(struct process *p, const struct task_end *end)
 {
-	p->taken = p->tasks > 1 || lived_ns > p->end_ns - p->start_ns;
+	enum { LATE_NS = 10000000 };
+	bool killed = end->status != TASKSTATS_NO_STATUS && WIFSIGNALED(end->status);
+
+	p->taken = p->tasks > 1 || !killed || end->lived_ns > p->end_ns - p->start_ns + LATE_NS;
 	p->ended = true;
 	if (p->taken)
-		p->end_ns = p->start_ns + lived_ns;
+		p->end_ns = p->start_ns + end->lived_ns;
 }
 
 /* Older kernels do not say the process of a task: then it may be the first one. */
@@ -251,7 +255,7 @@ static void tell_task(struct process_tree *t, const struct task_record *r)
 		return;
 	p = &t->process[at];
 	if (p->taken)
-		tell_life(p, end.lived_ns);
+		tell_life(p, &end);
 	else
 		set_end(p, r->time_ns);
 	if (p->told++)

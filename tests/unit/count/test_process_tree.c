@@ -2,6 +2,7 @@
 /* Tests which tree of processes follows from the kernel's records, and what each process counted. */
 #include "test.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,9 +278,9 @@ static void what_was_told_of_a_number(void **state)
 	process_tree_release(&t);
 }
 
-static void tell_life(struct process_tree *t, uint64_t lived_ns)
+static void tell_life(struct process_tree *t, uint64_t lived_ns, int status)
 {
-	struct task_end end = { .pid = 10, .tid = 10, .lived_ns = lived_ns };
+	struct task_end end = { .pid = 10, .tid = 10, .lived_ns = lived_ns, .status = status };
 	struct task_record r = { .kind = TASK_TOLD, .time_ns = 1000, .end = &end };
 
 	process_tree_add(t, &r);
@@ -329,14 +330,14 @@ static void told_lives(void **state)
 	(void)state;
 	process_tree_init(&t, false, 1);
 	add_words(&t, "f1.1>10.10 x10.10=a c10.10=1 e10.10");
-	tell_life(&t, 1000000);
+	tell_life(&t, 1000000, 0);
 	assert_non_null(process_tree_count(&t, 0, 0));
 	assert_int_equal(t.process[0].end_ns, 103);
 	process_tree_release(&t);
 
 	process_tree_init(&t, false, 1);
 	add_words(&t, "f1.1>10.10 X10.10=a c10.10=1 e10.10");
-	tell_life(&t, 50);
+	tell_life(&t, 50, 0);
 	assert_true(t.process[0].ended);
 	assert_int_equal(t.process[0].end_ns, 150);
 	assert_null(process_tree_count(&t, 0, 0));
@@ -344,16 +345,22 @@ static void told_lives(void **state)
 
 	process_tree_init(&t, false, 1);		/* it could not be loaded */
 	add_words(&t, "f1.1>10.10 X10.10=a c10.10=1 e10.10");
-	tell_life(&t, 3);
+	tell_life(&t, 5000000, SIGKILL);
 	assert_true(t.process[0].ended);
 	assert_int_equal(t.process[0].end_ns, 103);
 	assert_non_null(process_tree_count(&t, 0, 0));
 	assert_false(process_tree_lacks(&t));
 	process_tree_release(&t);
 
+	process_tree_init(&t, false, 1);		/* it was, and a signal ended it later */
+	add_words(&t, "f1.1>10.10 X10.10=a c10.10=1 e10.10");
+	tell_life(&t, 20000000, SIGKILL);
+	assert_null(process_tree_count(&t, 0, 0));
+	process_tree_release(&t);
+
 	process_tree_init(&t, false, 1);		/* it was its first thread that lived so short */
 	add_words(&t, "f1.1>10.10 x10.10=a f10.10>10.11 e10.10 c10.10=1 X10.10=b c10.10=1 e10.10");
-	tell_life(&t, 3);
+	tell_life(&t, 3, SIGKILL);
 	assert_null(process_tree_count(&t, 0, 0));
 	assert_true(process_tree_lacks(&t));
 	process_tree_release(&t);
