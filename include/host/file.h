@@ -108,6 +108,8 @@ int  file_open_existing(const char *path);
 char *file_real_path(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
+/* Both are there, and the first was written, or got its name, later: no program can set this time. */
+bool file_is_newer(const char *a, const char *b);
 /* 1: path is the file open as fd; 0: it is not; or -errno */
 int  file_is_path_of_fd(int fd, const char *path);
 /* The last line of the file has no newline: a write was cut short.  Moves the descriptor's position. */

@@ -495,6 +495,15 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && same_inode(&one, &other);
 }
 
+bool file_is_newer(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && stat(b, &other) == 0 &&
+	       (one.st_ctim.tv_sec != other.st_ctim.tv_sec ? one.st_ctim.tv_sec > other.st_ctim.tv_sec :
+		one.st_ctim.tv_nsec > other.st_ctim.tv_nsec);
+}
+
 bool file_is_torn(int fd)
 {
 	char last;

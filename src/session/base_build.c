@@ -3,6 +3,7 @@
 #include "session/base_build.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,9 @@
 #include "where/debug_info.h"
 
 enum { SHORT_HASH = 12 };
+
+/* What stands beside a path in the text of a shell, an option or a list. */
+static const char around_path[] = " \t\n=:,;\"'`()<>|&";
 
 /* "v1.0 (0123456789ab)", or the hash alone if it was given. */
 static void add_commit(struct str *out, const char *rev, const struct str *commit)
@@ -53,25 +57,64 @@ static int refuse_word(const char *word, const char *what, struct error *err)
 	return -1;
 }
 
-/* What both sides would share, although it belongs to the commit. */
-static int check_words(const struct session *s, const struct base_tree *t, struct error *err)
+/* A path into the current tree, also within a word, as in --data=/home/me/repo/data or the text of sh -c. */
+static const char *find_path(const struct base_tree *t, const char *text)
 {
-	char *const *argv = s->side[0].command.argv;
-	const char *program = argv[0];
+	size_t n = t->top.len;
+
+	for (const char *at = text; (at = strstr(at, t->top.text)) != NULL; at++)
+		if ((at == text || strchr(around_path, at[-1])) &&
+		    (at[n] == '/' || strchr(around_path, at[n])))
+			return at;
+	return NULL;
+}
+
+static int check_word(const struct base_tree *t, const char *word, struct error *err)
+{
+	static const char what[] = "the same file in both trees";
+	const char *path = find_path(t, word);
+	struct str whole = {0};
+	int rc;
+
+	if (!path || path == word)
+		return path || (word[0] == '/' && base_tree_has(t, word)) ? refuse_word(word, what, err) : 0;
+	str_add_n(&whole, path, strcspn(path, around_path));
+	rc = refuse_word(whole.text, what, err);
+	str_release(&whole);
+	return rc;
+}
+
+/* By a build; only the second one's program would be measured then, twice. */
+static bool is_built_outside(const struct base_tree *t, const char *program)
+{
+	struct str older = {0};
+	bool is_built;
+
+	str_addf(&older, "%s/.git", t->tree.path);
+	is_built = t->ready && file_is_newer(program, older.text);
+	str_release(&older);
+	return is_built;
+}
+
+static int check_program(const struct session *s, const struct base_tree *t, struct error *err)
+{
+	const char *program = s->side[0].command.argv[0], *wrong = NULL;
+	bool named = strchr(program, '/') != NULL;
 	struct str found = {0};
 	int rc = 0;
 
-	for (size_t i = 0; argv[i] && rc == 0; i++)
-		if (argv[i][0] == '/' && base_tree_has(t, argv[i]))
-			rc = refuse_word(argv[i], "the same file in both trees", err);
 	/* what the build has to make first is not there yet */
-	if (rc == 0 && program[0] != '/' && program_find(&found, program) == 0) {
-		bool named = strchr(program, '/') != NULL;
+	if (program_find(&found, program) == 0) {
+		bool inside = base_tree_has(t, found.text);
 
-		if (named != base_tree_has(t, found.text))
-			rc = refuse_word(program, named ? "not in the repository" :
-					 "found in PATH, and the same program in both trees", err);
+		if (program[0] != '/' && named != inside)
+			wrong = named ? "not in the repository" :
+					"found in PATH, and the same program in both trees";
+		else if (!inside && s->opts->base.build && is_built_outside(t, found.text))
+			wrong = "written by --build of both trees, and the same program for both";
 	}
+	if (wrong)
+		rc = refuse_word(program, wrong, err);
 	str_release(&found);
 	return rc;
 }
@@ -79,6 +122,17 @@ static int check_words(const struct session *s, const struct base_tree *t, struc
 static struct base_tree *tree_of(struct session *s)
 {
 	return s->opts->shared ? &s->opts->shared->tree : &s->base;
+}
+
+/* What both sides would share, although it belongs to the commit.  Asked before the builds and after them. */
+static int check_words(const struct session *s, const struct base_tree *t, struct error *err)
+{
+	char *const *argv = s->side[0].command.argv;
+	int rc = 0;
+
+	for (size_t i = 0; argv[i] && rc == 0; i++)
+		rc = check_word(t, argv[i], err);
+	return rc < 0 ? -1 : check_program(s, t, err);
 }
 
 /* status: as from wait() */
@@ -139,16 +193,23 @@ static int check_has(struct session *s, const struct base_tree *t, const char *p
 	return -1;
 }
 
-/* A link of both trees may lead to one file, as where the build installs it elsewhere. */
-static int check_differs(const struct base_tree *t, const char *program, struct error *err)
+/*
+ * A link of both trees may lead to one file, as where the build installs it elsewhere; and data may be in the
+ * current tree only, as git does not know it.  A program may take it as empty.
+ */
+static int check_file(const struct session *s, const struct base_tree *t, size_t i, struct error *err)
 {
+	const char *word = s->side[0].command.argv[i];
 	struct str there = {0};
 	bool same;
 
-	str_addf(&there, "%s/%s", t->folder.text, program);
-	same = file_is_same(there.text, program);
+	str_addf(&there, "%s/%s", t->folder.text, word);
+	same = file_is_same(there.text, word) && (i == 0 || base_tree_has(t, word));
+	if (i && word[0] && word[0] != '/' && file_is_there(word) && !file_is_there(there.text))
+		message_print(s->env->err, "pstat: warning: %s has no %s, which is here\n",
+			      s->side[0].measure.b.tree, word);
 	str_release(&there);
-	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", program) : 0;
+	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", word) : 0;
 }
 
 /* Two commits may have one program, as after a change of texts; or a build wrote to the other tree. */
@@ -173,13 +234,16 @@ static void say_same_build(const struct session *s, const struct base_tree *t, c
 /* A program that is found in PATH is the same for both. */
 static int check_built(struct session *s, const struct base_tree *t, struct error *err)
 {
-	const char *program = s->side[0].command.argv[0];
+	char *const *argv = s->side[0].command.argv;
+	bool named = strchr(argv[0], '/') && argv[0][0] != '/';
 
-	if (!strchr(program, '/') || program[0] == '/')
-		return 0;
-	if (check_has(s, t, program, program, err) < 0 || check_differs(t, program, err) < 0)
+	if (check_words(s, t, err) < 0 || (named && check_has(s, t, argv[0], argv[0], err) < 0))
 		return -1;
-	say_same_build(s, t, program);
+	for (size_t i = !named; argv[i]; i++)
+		if (check_file(s, t, i, err) < 0)
+			return -1;
+	if (named)
+		say_same_build(s, t, argv[0]);
 	return 0;
 }
 
@@ -197,6 +261,29 @@ static int check_out_and_build(struct session *s, struct base_tree *t, struct er
 	return 0;
 }
 
+/* Where programs look for what they load, and often a folder of the repository. */
+static void warn_shared(const struct session *s, const struct base_tree *t)
+{
+	static const char *const variables[] = { "LD_LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "NODE_PATH",
+						 "PERL5LIB", "RUBYLIB", "CLASSPATH" };
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		const char *value = getenv(variables[i]);
+
+		if (value && find_path(t, value))
+			message_print(s->env->err, "pstat: warning: %s leads both sides to files of the "
+				      "current tree\n", variables[i]);
+	}
+}
+
+/* As where a build of the main branch compares it with itself. */
+static void warn_same(const struct session *s, const struct base_tree *t)
+{
+	if (str_same(t->commit.text, t->head.text) && !t->changed && !t->has_untracked)
+		message_print(s->env->err, "pstat: warning: %s is what is checked out, without changes: both "
+			      "sides are the same\n", s->side[0].measure.b.tree);
+}
+
 static int make_trees(struct session *s, struct base_tree *t, struct error *err)
 {
 	bool ready = t->ready;
@@ -206,8 +293,12 @@ static int make_trees(struct session *s, struct base_tree *t, struct error *err)
 	name_sides(s, t);
 	if (check_words(s, t, err) < 0)
 		return -1;
-	if (!ready && check_out_and_build(s, t, err) < 0)
-		return -1;
+	if (!ready) {
+		warn_same(s, t);
+		warn_shared(s, t);
+		if (check_out_and_build(s, t, err) < 0)
+			return -1;
+	}
 	if (s->over || t->git.signo)
 		return 0;
 	s->side[0].opts.launch.folder = t->folder.text;
