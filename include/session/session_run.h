@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -19,6 +20,8 @@ struct str;
 int  session_start(struct session *s, struct error *err);
 /* Makes warm-ups before the first round.  After -1 no more can be run, but the runs can be summed. */
 int  session_run(struct session *s, size_t rounds, struct error *err);
+/* After a pause: see budget_resume(); the round that the budget had ended will be made again. */
+void session_resume(struct session *s, uint64_t more_ns, uint64_t used_ns);
 /* When compare and gate have enough runs. */
 struct session_rule {
 	void *of;	/* what both are called with */

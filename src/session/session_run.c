@@ -524,6 +524,28 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 	return 0;
 }
 
+/* A round is one run of each side and set. */
+static void forget_incomplete_round(struct session *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct session_side *side = &s->side[i];
+		struct benchmark *b = &side->measure.b;
+
+		while (b->n_runs && b->run[b->n_runs - 1].round > side->rounds) {
+			run_result_release(&b->run[--b->n_runs]);
+			s->n_kept--;
+		}
+		side->exact.round = s->opts->exact ? side->rounds : 0;
+	}
+	s->rounds = s->side[0].rounds;
+}
+
+void session_resume(struct session *s, uint64_t more_ns, uint64_t used_ns)
+{
+	budget_resume(&s->budget, more_ns, used_ns, now_of(s));
+	forget_incomplete_round(s);
+}
+
 int session_run_until(struct session *s, size_t rounds, const struct session_rule *rule, struct error *err)
 {
 	long next = (long)rounds;

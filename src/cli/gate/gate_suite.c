@@ -89,8 +89,7 @@ static void resume(struct gate_suite *s, size_t at)
 		return;
 	for (size_t i = at; i < s->n; i++)
 		waiting += gate_benchmark_waits(&s->run[i].gate);
-	budget_resume(&session->budget, part_of_budget(s, waiting ? waiting : 1), s->run[at].counted_ns,
-		      gate_suite_now(s));
+	session_resume(session, part_of_budget(s, waiting ? waiting : 1), s->run[at].counted_ns);
 }
 
 /* --- one benchmark ----------------------------------------------------------------------------------- */

@@ -155,6 +155,44 @@ static void what_each_side_has(void **state)
 	}
 }
 
+/* After a pause the round that the budget had ended is made again, so runs of both sides still belong together. */
+static void a_pause_in_a_round(void **state)
+{
+	static const struct { const char *script, *words; size_t before, sets; } paused[] = {
+		{ "child=100,100,100,100,100,100,100,100,100,100,100,300,100",
+		  "-n --budget 1250ms -- a --vs b", 4, 1 },
+		{ "counters=3 child=100,100,100,100,100,100,100,100,100,400,100",
+		  "--budget 1250ms --warmup 0 -- a --vs b", 2, 2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(paused); i++) {
+		struct fixture f;
+		char words[80];
+
+		snprintf(words, sizeof(words), "%s", paused[i].words);
+		setup(&f, paused[i].script, words);
+		assert_int_equal(session_prepare(&f.session, &f.err), 0);
+		assert_int_equal(session_start(&f.session, &f.err), 0);
+		assert_int_equal(session_run(&f.session, 9, &f.err), 0);
+		assert_true(f.session.budget.stopped);
+		assert_int_equal(f.session.side[0].rounds, paused[i].before);
+		session_resume(&f.session, 5000000000, 1250000000);
+		assert_int_equal(session_run(&f.session, 9, &f.err), 0);
+		assert_int_equal(session_end(&f.session, &f.err), 0);
+		session_sum(&f.session);
+		for (size_t s = 0; s < f.session.n; s++) {
+			const struct session_side *side = &f.session.side[s];
+
+			assert_int_equal(side->rounds, 9);
+			assert_int_equal(side->report.n_runs, 9 * paused[i].sets);
+			for (size_t r = 0; r < side->report.n_runs; r++)
+				assert_int_equal(side->report.run[r].round, 1 + r / paused[i].sets);
+		}
+		teardown(&f);
+	}
+}
+
 /* Runs begin so far apart, or later; each has the samples of the fixed loop, but no warm-up has. */
 static void machine_is_watched(void **state)
 {
@@ -289,6 +327,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_each_side_has),
+		cmocka_unit_test(a_pause_in_a_round),
 		cmocka_unit_test(machine_is_watched),
 		cmocka_unit_test(others_are_not_own), cmocka_unit_test(signal_in_a_pause), cmocka_unit_test(every_fault),
 	};
