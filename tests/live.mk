@@ -7,7 +7,7 @@ live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 te
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
 live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
 # A case with a real valgrind or git costs as much as twenty others.  What is not named here stays in check-live.
-peer_cases := $(filter perf-% recipe-% gate-bisect gate-libraries gate-where-callers valgrind-% where-lost which-limit,$(live_cases))
+peer_cases := $(filter perf-% recipe-% gate-bisect gate-traps gate-libraries gate-where-callers valgrind-% where-lost which-limit,$(live_cases))
 check-live: $(live_needs)  ## goldens on the real kernel; check-peers has most of those that run valgrind or git, check-hard the long ones
 	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out $(peer_cases) long-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc

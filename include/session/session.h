@@ -75,6 +75,7 @@ struct base_opts {		/* --base: see base_build.h */
 
 struct session_shared {
 	struct signals signals;
+	int kept_fd;			/* as in struct session: each run begins with an empty file */
 	struct base_tree tree;		/* made by the first session that needs it */
 	bool tree_failed;		/* which could not: no other can have it either */
 };

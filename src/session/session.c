@@ -81,7 +81,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 						    .title = make_title(&command[i]) };
 	/* the scratch file for stderr */
 	if (o->detached && !o->show_output && !o->dry_run)
-		s->kept_fd = env->kernel->open_scratch(env->kernel);
+		s->kept_fd = o->shared ? o->shared->kept_fd : env->kernel->open_scratch(env->kernel);
 	for (size_t i = 0; i < n; i++) {
 		struct session_side *side = &s->side[i];
 
@@ -252,7 +252,7 @@ void session_release(struct session *s)
 	str_release(&s->failure_text);
 	free(s->side);
 	budget_release(&s->budget);
-	if (s->env && s->kept_fd >= 0)
+	if (s->env && s->kept_fd >= 0 && !s->opts->shared)
 		s->env->kernel->close(s->env->kernel, s->kept_fd);
 	*s = (struct session){ .kept_fd = -1 };
 }

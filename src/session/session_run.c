@@ -692,12 +692,17 @@ int session_end(struct session *s, struct error *err)
 
 int session_share(struct session_shared *shared, const struct env *env, struct error *err)
 {
-	*shared = (struct session_shared){0};
-	return measure_open_signals(&shared->signals, env->kernel, err);
+	*shared = (struct session_shared){ .kept_fd = -1 };
+	if (measure_open_signals(&shared->signals, env->kernel, err) < 0)
+		return -1;
+	shared->kept_fd = env->kernel->open_scratch(env->kernel);
+	return 0;
 }
 
 void session_unshare(struct session_shared *shared, const struct env *env)
 {
 	base_build_remove(&shared->tree, &shared->signals, env);
+	if (shared->kept_fd >= 0)
+		env->kernel->close(env->kernel, shared->kept_fd);
 	env->kernel->signals_close(env->kernel, &shared->signals);
 }

@@ -41,6 +41,7 @@ cli	strsignal getpid sigaction
 cli/app	getauxval gnu_get_libc_version
 cli/output	realpath setlocale nl_langinfo
 cli/git_commit	realpath
+session/base_build	getenv
 session/session_messages	getenv
 session/recorder	rename stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr

@@ -55,7 +55,7 @@ static void spend(struct gate_suite *s, struct suite_run *r)
 	r->counted_ns = used;
 }
 
-/* An equal part of the time that is left; 0 is no budget. */
+/* An equal part of the time that is left; never 0, which would be no budget. */
 static uint64_t part_of_budget(const struct gate_suite *s, size_t n)
 {
 	uint64_t all = s->opts.session.budget_ns, left = all > s->spent_ns ? all - s->spent_ns : 0;
@@ -75,8 +75,9 @@ static void set_budget(struct session_opts *o, const struct gate_suite *s, size_
 static bool can_wait(const struct gate_suite *s)
 {
 	const struct session_opts *o = &s->opts.session;
+	bool decides = (s->opts.gate.baseline || o->base.rev) && !s->opts.gate.trend;
 
-	return o->budget_ns && s->n > 1 && !o->setup && !o->cleanup && !s->opts.gate.selftest;
+	return decides && o->budget_ns && s->n > 1 && !o->setup && !o->cleanup;
 }
 
 /* After the pause.  The lines of code behind a verdict have this time, too. */
@@ -132,7 +133,7 @@ static int end_benchmark(struct gate_suite *s, size_t at, struct gate_end *end)
 	return status;
 }
 
-/* What kept a benchmark from its verdict is said at once: others follow. */
+/* What kept a benchmark from its verdict is said here: others follow. */
 static void say_unmeasured(struct gate_suite *s, const struct suite_benchmark *b, bool reported,
 			   bool annotated, struct error *why)
 {
