@@ -193,6 +193,17 @@ static int check_has(struct session *s, const struct base_tree *t, const char *p
 	return -1;
 }
 
+/* What reads all of it, as find does, reads the repository, too; of the other tree .git is a small file. */
+static void warn_of_repository(const struct session *s, const struct base_tree *t, const char *word)
+{
+	char *real = file_real_path(word);
+
+	if (real && strcmp(real, t->top.text) == 0)
+		message_print(s->env->err, "pstat: warning: %s has the repository in .git, and in the tree of %s "
+			      "only a link to it\n", word, s->side[0].measure.b.tree);
+	free(real);
+}
+
 /*
  * A link of both trees may lead to one file, as where the build installs it elsewhere; and data may be in the
  * current tree only, as git does not know it.  A program may take it as empty.
@@ -209,6 +220,8 @@ static int check_file(const struct session *s, const struct base_tree *t, size_t
 		message_print(s->env->err, "pstat: warning: %s has no %s, which is here\n",
 			      s->side[0].measure.b.tree, word);
 	str_release(&there);
+	if (i)
+		warn_of_repository(s, t, word);
 	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", word) : 0;
 }
 
