@@ -199,8 +199,8 @@ static void warn_of_repository(const struct session *s, const struct base_tree *
 	char *real = file_real_path(word);
 
 	if (real && strcmp(real, t->top.text) == 0)
-		message_print(s->env->err, "pstat: warning: %s has the repository in .git, and in the tree of %s "
-			      "only a link to it\n", word, s->side[0].measure.b.tree);
+		message_print(s->env->err, "pstat: warning: %s has the repository in .git, and in the tree "
+			      "of %s only a link to it\n", word, s->side[0].measure.b.tree);
 	free(real);
 }
 
