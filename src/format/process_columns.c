@@ -33,13 +33,19 @@ struct filler {
 
 /* --- cells ------------------------------------------------------------------------------------------ */
 
+static bool lacks_count(const struct view *v, size_t unit, size_t row)
+{
+	const struct table *t = v->r->table;
+	enum cell_state state = t->cell[unit * t->n_rows + row].state;
+
+	return state == CELL_NOT_COUNTED || state == CELL_UNKNOWN;
+}
+
 static void count_cell(struct str *out, const struct view *v, size_t unit, size_t row)
 {
 	const struct table *t = v->r->table;
 	const struct cell *c = &t->cell[unit * t->n_rows + row];
 
-	if (c->state == CELL_NOT_COUNTED || c->state == CELL_UNKNOWN)
-		str_add(out, "<not counted>");
 	if (c->state != CELL_COUNTED)
 		return;
 	locale_count(out, c, v->r->b->events.event[row].scale, v->s);
@@ -275,8 +281,12 @@ void process_columns_build(struct grid *g, const struct report *r, const struct 
 		struct grid_cell *cell = grid_add_row(g)->cell;
 
 		for (size_t c = 0; c < g->n_columns; c++) {
-			v.filler[c].cell(&cell[c].text, &v, u, v.filler[c].index);
-			cell[c].absent = v.filler[c].cell == count_cell && str_text(&cell[c].text)[0] == '<';
+			const struct filler *f = &v.filler[c];
+
+			if (f->cell == count_cell && lacks_count(&v, u, f->index))
+				grid_set_absent(&cell[c], "not counted");
+			else
+				f->cell(&cell[c].text, &v, u, f->index);
 		}
 	}
 	free(v.filler);

@@ -241,14 +241,21 @@ void suite_release(struct suite *s)
 
 /* --- limits ------------------------------------------------------------------------------------------ */
 
+/* What may be the name of a benchmark, before the first colon; false: there is none. */
+static bool take_name(struct str *name, const char *limit)
+{
+	size_t len = strcspn(limit, ":");
+
+	str_add_n(name, limit, len);
+	return limit[len];
+}
+
 /* The benchmark that a limit begins with; s->n: it is of all. */
 static size_t benchmark_of(const struct suite *s, const char *limit)
 {
-	size_t len = strcspn(limit, ":"), at;
 	struct str name = {0};
+	size_t at = take_name(&name, limit) ? suite_find(s, str_text(&name)) : s->n;
 
-	str_add_n(&name, limit, len);
-	at = limit[len] ? suite_find(s, str_text(&name)) : s->n;
 	str_release(&name);
 	return at;
 }
@@ -284,13 +291,12 @@ void suite_add_hint(struct error *err, const struct suite *s, const struct limit
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const char *limit = all->limit[i].name;
-		size_t len = strcspn(limit, ":");
 		struct str name = {0};
 		struct nearest near = {0};
+		bool wrong = take_name(&name, limit) && strstr(err->message, limit);
 
-		str_add_n(&name, limit, len);
 		near.wanted = str_text(&name);
-		for (size_t k = 0; k < s->n && limit[len] && strstr(err->message, limit); k++)
+		for (size_t k = 0; k < s->n && wrong; k++)
 			nearest_offer(&near, s->benchmark[k].name);
 		if (near.found)
 			error_hint(err, "no benchmark is called '%s': did you mean '%s'?", near.wanted,

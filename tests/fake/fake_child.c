@@ -71,7 +71,7 @@ static void speak(struct fake_kernel *fk)
 {
 	size_t len = strlen(fk->scratch);
 
-	if (!fake_is_scratch(fk, fk->err_fd) || len + strlen(fk->child.says) >= sizeof(fk->scratch))
+	if (fk->scratch_fd < 0 || fk->err_fd != fk->scratch_fd || len + strlen(fk->child.says) >= sizeof(fk->scratch))
 		return;
 	strcpy(fk->scratch + len, fk->child.says);
 }

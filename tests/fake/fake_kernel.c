@@ -139,16 +139,9 @@ static void fake_close(const struct kernel *k, int fd)
 static int fake_open_scratch(const struct kernel *k)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int fd = fallible_fd(fk, "scratch");
 
-	if (fd >= 0)
-		fk->fd[fd].is_scratch = true;
-	return fd;
-}
-
-bool fake_is_scratch(const struct fake_kernel *fk, int fd)
-{
-	return fd >= FIRST_FD && fd < fk->n_fds && fk->fd[fd].is_scratch;
+	fk->scratch_fd = fallible_fd(fk, "scratch");
+	return fk->scratch_fd;
 }
 
 static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
@@ -156,7 +149,7 @@ static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
 	struct fake_kernel *fk = fake_self(k);
 	int rc = fake_fault(fk, "take");
 
-	if (!fake_is_scratch(fk, fd) || !keep)
+	if (fd != fk->scratch_fd || !keep)
 		abort();
 	fk->trims++;
 	return rc ? rc : (ssize_t)fk->flood;
@@ -168,7 +161,7 @@ static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size
 	size_t len = strlen(fk->scratch), n = len < size ? len : size;
 	int rc = fake_fault(fk, "take");
 
-	if (!fake_is_scratch(fk, fd))
+	if (fd != fk->scratch_fd)
 		abort();
 	if (rc)
 		return rc;
@@ -550,7 +543,7 @@ void fake_kernel_start(struct fake_kernel *fk)
 	fake_regions_install(&fk->ops);
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->shared_fd = fk->netlink_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = fk->shared_fd = fk->netlink_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

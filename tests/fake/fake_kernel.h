@@ -184,7 +184,6 @@ struct fake_rule {
 struct fake_counter {		/* what a descriptor refers to */
 	bool used, is_counter, on, of_command;
 	bool own;		/* counts pstat, and not what it starts */
-	bool is_scratch;	/* all of these have the content of the one that was used last */
 	union attr attr;	/* as it was opened */
 	pid_t pid;
 	pid_t watched;		/* a pidfd: whose; 0: none */
@@ -256,7 +255,8 @@ struct fake_kernel {
 	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
-	char scratch[400];	/* the content of scratch files */
+	int scratch_fd;		/* -1: not open */
+	char scratch[400];	/* its content */
 	int shared_fd;		/* of the regions; -1: not open */
 	void *shared_file;	/* mapped; NULL: not */
 	uint32_t region_events;	/* that its programs are told to open */
@@ -288,7 +288,6 @@ uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid);	/* UINT64_MAX: ne
 struct fake_kernel *fake_self(const struct kernel *k);
 /* One more call of this name: 0, or the -errno with which it fails. */
 int      fake_fault(struct fake_kernel *fk, const char *name);
-bool     fake_is_scratch(const struct fake_kernel *fk, int fd);
 int      fake_take_fd(struct fake_kernel *fk);
 void     fake_drop_fd(struct fake_kernel *fk, int fd);
 void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */

@@ -72,11 +72,11 @@ static void add_task(struct fake_kernel *fk, const struct fake_process *p, struc
 
 	append(ring, PERF_RECORD_FORK, 0, &task, sizeof(task), task.time_ns);
 	memcpy(named.comm, p->name, strnlen(p->name, NAME_SIZE - 1));
-	if (p->name[0])
+	if (p->name[0]) {
 		append(ring, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &named, sizeof(named),
 		       task.time_ns + 1);
-	if (p->name[0])
 		append(ring, PERF_RECORD_MMAP, 0, &mapped, sizeof(mapped), task.time_ns + 2);
+	}
 	if (!p->end_ns)
 		return;
 	task.time_ns = fk->start_ns + p->end_ns;

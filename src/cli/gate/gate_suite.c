@@ -176,6 +176,11 @@ static bool is_wrong_for_all(const struct gate_suite *s, size_t at)
 	return r->rc < 0 && ((r->why.kind == ERROR_USAGE && at == 0) || s->opts.session.dry_run);
 }
 
+static int signal_status_of(int status)
+{
+	return status > STATUS_SIGNAL ? status : STATUS_OK;
+}
+
 /* Returns the status after a signal, STATUS_OK, or -1: the error is that of all benchmarks. */
 static int conclude_benchmark(struct gate_suite *s, size_t at, struct gate_end *end, struct error *err)
 {
@@ -193,7 +198,7 @@ static int conclude_benchmark(struct gate_suite *s, size_t at, struct gate_end *
 	if (status < 0 && !r->gate.skipped)
 		say_unmeasured(s, r->of, s->to.n_reported > reported, end->annotated, &r->why);
 	gate_benchmark_release(&r->gate);
-	return status > STATUS_SIGNAL ? status : STATUS_OK;
+	return signal_status_of(status);
 }
 
 /* Returns how many have begun. */
@@ -213,10 +218,11 @@ static size_t begin_benchmarks(struct gate_suite *s)
 /* After a signal, none of those that wait gets more runs, but each is reported. */
 static int end_benchmarks(struct gate_suite *s, size_t begun, struct gate_end *end, struct error *err)
 {
-	int status = begun ? s->run[begun - 1].gate.session.status : STATUS_OK, signal_status;
+	int signal_status = begun ? signal_status_of(s->run[begun - 1].gate.session.status) : STATUS_OK;
 
-	signal_status = status > STATUS_SIGNAL ? status : STATUS_OK;
 	for (size_t i = 0; i < begun; i++) {
+		int status;
+
 		if (signal_status && gate_benchmark_waits(&s->run[i].gate))
 			session_stop_with(&s->run[i].gate.session, signal_status);
 		status = conclude_benchmark(s, i, end, err);
