@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # picture.sh PSTAT pages|pictures - what README.md shows, from what PSTAT really prints on this machine.
 #
-# pages: HTML pages of a run, of intervals, of a comparison, of a gate and of a trend, in build/html.
+# pages: HTML pages of a run, of intervals, of processes, of comparisons, of a gate and of a trend, in build/html.
 # pictures: these, docs/session.svg and docs/gate.svg, terminals in which the commands below were typed, and, if
 # chromium is installed, docs/page.png and docs/phone.png, which are two of the pages.
 set -eu
@@ -40,6 +40,10 @@ intervals_page() { pstat --quiet -a -I 50 -e task-clock,cs,page-faults --export 
 compare_page() {
 	pstat compare --quiet -r 20 -e task-clock,page-faults --export html="$pages/compare.html" -- gzip -3kf data --vs gzip -6kf data
 }
+three_page() {
+	pstat compare --quiet -r 20 -e task-clock --export html="$pages/three.html" -- gzip -3kf data --vs gzip -6kf data --vs gzip -9kf data
+}
+processes_page() { pstat --quiet --per-process --tree -e task-clock,page-faults --export html="$pages/processes.html" sh -c 'gzip -3kf data; gzip -9c data | gzip -d > /dev/null; ls'; }
 gate_page() {
 	pstat gate --quiet --limit task-clock=+5%,page-faults=+5% --export html="$pages/gate.html" -- gzip -6kf data --vs gzip -9kf data ||
 		[ $? = 1 ]
@@ -55,7 +59,7 @@ screenshot() {	# PAGE SIZE PICTURE
 		{ cat chromium.log >&2; return 1; }
 }
 
-for page in run intervals compare gate trend; do ${page}_page > "$page.log" 2>&1 || { cat "$page.log" >&2; exit 1; }; done
+for page in run intervals processes compare three gate trend; do ${page}_page > "$page.log" 2>&1 || { cat "$page.log" >&2; exit 1; }; done
 echo "pages: $pages"
 [ "${2:-pictures}" = pictures ] || exit 0
 for name in session gate; do

@@ -3,7 +3,7 @@
 # deps.sh base|ci|cross|vm|cpus|fresh|packages|cmocka|perf612 [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build, and for every test of `make check`; check-fresh proves that nothing is missing.
-# ci: also other compilers, checkers, and what check-peers asks: perf, prometheus, fish, git, gnuplot, sqlite3, python3 with yaml.  cross: compilers for other machines, and qemu
+# ci: also other compilers, checkers, and what check-peers asks: perf, prometheus, fish, git, gnuplot, sqlite3, chromium, python3 with yaml.  cross: compilers for other machines, and qemu
 # to run what they make.  vm: qemu and a compiler for the emulated machine of check-vm.
 # cpus: qemu for the emulated machines of check-cpus.  fresh: debootstrap.  packages: what makes and checks packages of other systems.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
 # bring it, too.  perf612: perf of Linux 6.12 with its libraries, in build/perf612.  Nothing is installed when all is there.
@@ -81,12 +81,12 @@ base)	is_there() { works gcc && have make "${cc%% *}" bash strace setpriv script
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc shellcheck fish perf git prometheus promtool python3 gnuplot sqlite3 && { have prometheus-node-exporter || have node_exporter; } && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc shellcheck fish perf git prometheus promtool python3 gnuplot sqlite3 chromium && { have prometheus-node-exporter || have node_exporter; } && python3 -c 'import yaml' 2> /dev/null && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools shellcheck fish linux-perf git prometheus prometheus-node-exporter xz-utils python3-yaml gnuplot-nox sqlite3 ;;
-	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc ShellCheck fish perf git golang-github-prometheus golang-github-prometheus-node-exporter python3-pyyaml gnuplot sqlite ;;
-	apk)	set -- clang clang-extra-tools cppcheck compiler-rt shellcheck fish perf git prometheus prometheus-node-exporter py3-yaml gnuplot sqlite ;;
-	pacman)	set -- clang cppcheck compiler-rt musl shellcheck fish perf git prometheus prometheus-node-exporter python-yaml gnuplot sqlite ;;
+	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools shellcheck fish linux-perf git prometheus prometheus-node-exporter xz-utils python3-yaml gnuplot-nox sqlite3 chromium fonts-dejavu-core ;;
+	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc ShellCheck fish perf git golang-github-prometheus golang-github-prometheus-node-exporter python3-pyyaml gnuplot sqlite chromium ;;
+	apk)	set -- clang clang-extra-tools cppcheck compiler-rt shellcheck fish perf git prometheus prometheus-node-exporter py3-yaml gnuplot sqlite chromium font-dejavu ;;
+	pacman)	set -- clang cppcheck compiler-rt musl shellcheck fish perf git prometheus prometheus-node-exporter python-yaml gnuplot sqlite chromium ttf-dejavu ;;
 	esac ;;
 cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in

@@ -17,6 +17,11 @@ hard += check-live-long
 check-live-long: $(live_needs)  ## of check-live what takes many times to find, in minutes
 	$(Q)$(live_golden) $(filter long-%,$(live_cases))
 
+# Chromium is 350 MB, so this is not a part of check.
+.PHONY: check-pages
+check-pages: $B/$(NAME)-fake $(machines)  ## pages in Chromium: axes, ticks, words that do not overlap, contrast; LOOK=1: pictures of them in build/pages/look
+	$(Q)tests/pages/make.sh $< $(abspath build/machines$(UNPACK)) build/pages && tests/pages/check.sh build/pages
+
 .PHONY: check-recipes
 check-recipes: $(live_needs)  ## of check-live and check-peers those that run the commands of action.yml and contrib/ci
 	$(Q)$(live_golden) $(filter recipe-%,$(live_cases))
@@ -27,7 +32,7 @@ check-peers: $(live_needs) $(machines)  ## what perf 6.1, valgrind, Prometheus, 
 	$(Q)rc=0; $(live_golden) $(peer_cases) || rc=1; \
 	tests/promtool.sh $(abspath $B)/$(NAME)-fake || rc=1; tests/prometheus.sh $(abspath $B)/$(NAME) || rc=1; tests/completion.sh $(abspath $B)/$(NAME) fish || rc=1; \
 	$(MAKE) --no-print-directory PROGRAMS=20 check-planted || rc=1; tests/recipes.sh $(abspath $B)/$(NAME) $(abspath $B)/live || rc=1; \
-	tests/plots.sh $(abspath $B)/$(NAME) || rc=1; exit $$rc
+	tests/plots.sh $(abspath $B)/$(NAME) || rc=1; $(MAKE) --no-print-directory check-pages || rc=1; exit $$rc
 
 .PHONY: which-limit
 which-limit: $B/$(NAME) $B/live/workload  ## measure which limit of gate finds which regression (GATES=20, in half an hour)

@@ -3,8 +3,8 @@
  * comparison_grid.h - makes the cells of the table of a comparison, for all formats for people.
  *
  * Text has a line for each side of each row: the values of a row are below each other, however many sides
- * there are.  Markdown has a line for each row, with columns for each side; HTML one for each side but the
- * first, with pictures.
+ * there are.  Markdown has a line for each row, with columns for each side.  HTML has pictures, and of more
+ * than two sides a line for each, which share the pictures.
  */
 #ifndef FORMAT_COMPARISON_GRID_H
 #define FORMAT_COMPARISON_GRID_H
@@ -18,8 +18,8 @@ struct style;
 
 enum comparison_rows { COMPARISON_ALL, COMPARISON_LIMITED, COMPARISON_OTHERS };
 
-/* Appends markup. */
-typedef void comparison_picture(struct str *out, const struct comparison *cmp, size_t side, size_t row);
+/* Appends markup, of all sides. */
+typedef void comparison_picture(struct str *out, const struct comparison *cmp, size_t row);
 
 struct comparison_pictures {
 	comparison_picture *change, *runs;

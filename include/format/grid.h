@@ -41,6 +41,7 @@ struct grid_column {
 	bool right;			/* aligned right */
 	bool names;			/* names its row */
 	const char *class;		/* of HTML: see page_grid() */
+	bool spans;			/* HTML: its cell is as high as the rows that continue its own */
 	/* text */
 	bool glued;			/* no gap before it */
 	bool spills;			/* an absent value does not widen it: it covers empty cells */
@@ -71,6 +72,7 @@ struct grid_row {
 	struct grid_cell *cell;		/* by column; NULL: a line of text between rows */
 	struct str line;
 	bool quiet;			/* text: dim */
+	bool continues;			/* HTML: is about the same as the row before */
 };
 
 struct grid {

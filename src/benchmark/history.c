@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/json_reader.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
@@ -460,7 +461,7 @@ void history_add_notes(struct str *out, const struct history *h)
 
 void history_add_time(struct str *out, const struct history_result *r)
 {
-	str_addf(out, "%.10s %.5s", r->date, r->date + strlen("2026-11-25T"));
+	date_add(out, r->date);
 }
 
 void history_add_commit(struct str *out, const struct history_result *r)

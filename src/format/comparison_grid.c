@@ -24,8 +24,8 @@ static const struct {
 	bool compared;			/* it is about a side and the first one */
 	struct grid_column column;
 } columns[COLUMNS] = {
-	[NAME]	      = { "measurement", false, { .names = true } },
-	[SIDE]	      = { "", false, { GRID_TEXT } },
+	[NAME]	      = { "measurement", false, { .names = true, .spans = true } },
+	[SIDE]	      = { "", false, { GRID_TEXT | GRID_HTML, .class = "side" } },
 	[MEDIAN]      = { "median", false, { GRID_TEXT, .right = true, .spills = true } },
 	[UNIT]	      = { "", false, { GRID_TEXT, .glued = true } },
 	[INTERVAL]    = { NULL, false, { GRID_TEXT, .right = true, .drop = 3 } },
@@ -36,12 +36,12 @@ static const struct {
 	[CHANGE]      = { NULL, true, { GRID_TEXT, .right = true, .below = true } },
 	[RANGE]	      = { NULL, true, { GRID_TEXT, .below = true } },
 	[SURE_CHANGE] = { "change", true, { PAGES, .right = true } },
-	[PICTURE]     = { "interval", true, { GRID_HTML, .class = "picture" } },
+	[PICTURE]     = { "interval", true, { GRID_HTML, .class = "picture", .spans = true } },
 	[LIMIT]	      = { "limit", true, { GRID_TEXT | GRID_MARKDOWN, .right = true, .below = true,
 					   .label = "limit " } },
 	[VERDICT]     = { "verdict", true, { GRID_TEXT | GRID_MARKDOWN, .below = true } },
-	[EFFECT]      = { "verdict", true, { GRID_HTML } },
-	[RUNS]	      = { "runs", false, { GRID_HTML, .class = "picture" } },
+	[EFFECT]      = { "verdict", true, { GRID_HTML, .class = "effect" } },
+	[RUNS]	      = { "runs", false, { GRID_HTML, .class = "picture", .spans = true } },
 };
 
 struct view {
@@ -51,6 +51,12 @@ struct view {
 	const struct style *style;
 	struct grid *grid;
 };
+
+/* HTML: more sides than two are below each other, as in text. */
+static bool has_lanes(const struct view *v)
+{
+	return v->grid->form == GRID_HTML && v->cmp->n_sides > 2;
+}
 
 /* --- columns ----------------------------------------------------------------------------------------- */
 
@@ -67,8 +73,8 @@ static void add_title(struct str *out, const struct view *v, enum column c, size
 	} else if (c == INTERVAL) {
 		words_add_level(out, v->cmp->opts.level, v->style);
 		str_add(out, " interval");
-	} else if (n == 1 || (c == OTHER && n > 2 && v->grid->form == GRID_HTML)) {
-		str_add(out, n == 1 ? "median" : "other");
+	} else if (n == 1 || has_lanes(v)) {
+		str_add(out, "median");
 	} else {
 		words_add_letter(out, c == FIRST ? 0 : side);
 	}
@@ -84,6 +90,7 @@ static void comparison_grid_add_columns(const struct view *v, size_t side)
 		struct str title = {0};
 
 		column.hidden = (markdown && columns[c].compared != (side > 0)) ||
+				(v->grid->form == GRID_HTML && c == (has_lanes(v) ? OTHER : SIDE)) ||
 				(v->which == COMPARISON_OTHERS &&
 				 (c == LIMIT || c == VERDICT || c == EFFECT));
 		add_title(&title, v, c, side);
@@ -161,7 +168,6 @@ static void add_html(struct grid_cell *cell, const struct view *v, size_t side, 
 	cell[EFFECT].tone = effects[effect].tone;
 	if (cell[LIMIT].text.len)
 		str_addf(&cell[EFFECT].second, "limit %s", cell[LIMIT].text.text);
-	v->pictures->change(&cell[PICTURE].picture, v->cmp, side, row);
 }
 
 /* The cells of a side that is compared. */
@@ -186,17 +192,19 @@ static void comparison_grid_add_change(struct grid_cell *cell, const struct view
 
 static void comparison_grid_add_cells(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
 {
-	if (v->grid->form == GRID_HTML)
-		words_add_row_name(&cell[NAME].text, v->cmp, side, row);
-	else if (!side)
+	bool begins = !side || (v->grid->form == GRID_HTML && !has_lanes(v));
+
+	if (begins)
 		str_add_line(&cell[NAME].text, v->cmp->row[row].of->name);
 	if (v->cmp->n_sides > 1)
 		words_add_letter(&cell[SIDE].text, side);
 	add_median(&cell[MEDIAN], v, side, row);
 	comparison_grid_add_spread(cell, v, side, row);
-	comparison_grid_add_value(&cell[FIRST], v, 0, row);
-	if (v->pictures)
-		v->pictures->runs(&cell[RUNS].picture, v->cmp, side, row);
+	comparison_grid_add_value(&cell[FIRST], v, has_lanes(v) ? side : 0, row);
+	if (v->pictures && begins) {
+		v->pictures->change(&cell[PICTURE].picture, v->cmp, row);
+		v->pictures->runs(&cell[RUNS].picture, v->cmp, row);
+	}
 	if (!side)
 		return;
 	comparison_grid_add_value(&cell[OTHER], v, side, row);
@@ -209,11 +217,13 @@ static void comparison_grid_add_lines(const struct view *v, size_t row)
 {
 	const struct comparison *cmp = v->cmp;
 	bool markdown = v->grid->form == GRID_MARKDOWN;
+	size_t first = v->grid->form == GRID_HTML && cmp->n_sides == 2;
 	struct grid_row *line = NULL;
 
-	for (size_t side = v->grid->form == GRID_HTML && cmp->n_sides > 1; side < cmp->n_sides; side++) {
+	for (size_t side = first; side < cmp->n_sides; side++) {
 		if (!line || !markdown)
 			line = grid_add_row(v->grid);
+		line->continues = has_lanes(v) && side;
 		line->quiet = cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 &&
 			      !words_is_limited(cmp, row);
 		comparison_grid_add_cells(&line->cell[markdown ? side * COLUMNS : 0], v, side, row);

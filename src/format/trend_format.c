@@ -41,7 +41,7 @@ static const char *tone_word(int tone)
 	return tone > 0 ? "worse" : tone < 0 ? "better" : "";
 }
 
-static void trend_format_add_change(struct str *out, double change, const struct style *s)
+void trend_format_add_change(struct str *out, double change, const struct style *s)
 {
 	if (isnan(change))
 		str_add(out, "from 0");
@@ -49,7 +49,7 @@ static void trend_format_add_change(struct str *out, double change, const struct
 		locale_decimal(out, s, fabs(change) < 0.01 ? "%+.3f %%" : "%+.2f %%", 100 * change);
 }
 
-static struct quantity quantity_of(const struct trend_series *s)
+struct quantity trend_format_quantity(const struct trend_series *s)
 {
 	double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
 	struct quantity q;
@@ -112,6 +112,13 @@ static const struct trend_series *newest_change(const struct trend *t)
 			found = s;
 	}
 	return found;
+}
+
+int trend_format_tone(const struct trend *t)
+{
+	const struct trend_series *s = newest_change(t);
+
+	return s ? trend_last_change(s)->tone : 0;
 }
 
 /* Of so many results a large change is found wherever it is. */
@@ -243,7 +250,7 @@ static void add_sparks(struct str *out, const struct trend_series *s, size_t wid
 static void add_level(struct str *out, const struct trend_series *s, const struct trend_segment *g,
 		      const struct style *style)
 {
-	struct quantity q = quantity_of(s);
+	struct quantity q = trend_format_quantity(s);
 
 	quantity_add(out, &q, g->level, style);
 	quantity_add_unit(out, &q);

@@ -2,10 +2,11 @@
 /*
  * Checks the HTML that pstat writes, which is stricter than HTML5: every element is closed, stands where it may,
  * and has known attributes only.  So there is no script and nothing from elsewhere.  Rows have as many cells as
- * their titles, and no number in a picture is NaN.
+ * their titles, and each place in a picture is a number, inside of it if it is in per cent.
  */
 #include "conform.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,33 +33,32 @@ static const struct element {
 	{ "dl", " details ", "" }, { "dt", " dl ", "" }, { "dd", " dl ", "" },
 	{ "table", " div ", " class! " }, { "thead", " table ", "" }, { "tbody", " table ", "" },
 	{ "tr", " thead tbody ", "" },
-	{ "th", " tr ", " scope! class " }, { "td", " tr ", " class data-l " },
+	{ "th", " tr ", " scope! class rowspan " }, { "td", " tr ", " class data-l rowspan " },
 	{ "figure", " div ", "" }, { "figcaption", " figure ", "" },
-	{ "span", " figcaption td ", " class " }, { "small", " td ", "" }, { "b", " td ", " class " },
+	{ "span", " figcaption td p ", " class " }, { "small", " td ", "" }, { "b", " td ", " class " },
 	{ "i", " td ", "" }, { "br", " td ", "" }, { "code", " p td ", "" },
-	{ "svg", " td figure section ", " class! viewBox! preserveAspectRatio! role! aria-label! " },
-	{ "path", " svg ", " class! d! " },
+	{ "svg", " td figure section ", " class! height! role! aria-label! " },
+	{ "svg", " svg ", " x y viewBox preserveAspectRatio " },
+	{ "g", " svg ", " class! " }, { "path", " svg ", " class! d! " },
+	{ "line", " svg ", " class! x1! y1! x2! y2! " }, { "circle", " g ", " cx! cy! " },
+	{ "rect", " g ", " x! y! width! height! " }, { "text", " svg ", " class x! y! " },
+	{ "title", " path line circle rect ", "" },
 };
 
 struct open {
 	char name[MARKUP_NAME];
 	size_t cells;		/* of a row */
 	size_t columns;		/* of a table: the cells of its first row */
+	size_t spans;		/* of a row: its cells that are also in rows after it; so many cells those lack */
+	size_t rows;		/* so many rows, of a table */
 };
 
 struct html {
 	struct markup m;
 	struct open open[DEPTH]; size_t depth;
+	size_t span;		/* the rowspan of the element that is read; 0: none */
 	bool root;
 };
-
-static const struct element *element_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(elements) / sizeof(*elements); i++)
-		if (!strcmp(name, elements[i].name))
-			return &elements[i];
-	return NULL;
-}
 
 /* Whether the list has the word, followed by end. */
 static bool has_word(const char *list, const char *word, const char *end)
@@ -69,12 +69,38 @@ static bool has_word(const char *list, const char *word, const char *end)
 	return strstr(list, text);
 }
 
+/* As it stands in its parent; NULL: it may not. */
+static const struct element *element_of(const char *name, const char *parent)
+{
+	for (size_t i = 0; i < sizeof(elements) / sizeof(*elements); i++)
+		if (!strcmp(name, elements[i].name) && has_word(elements[i].parents, parent, " "))
+			return &elements[i];
+	return NULL;
+}
+
 /* A picture is made of numbers and these commands. */
 static bool check_picture(struct html *h, const char *d, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (!strchr("MHVhz0123456789. -", d[i]))
+		if (!strchr("MLHVhlmz0123456789. -", d[i]))
 			return WRONG(&h->m, "'%c' in a picture", d[i]);
+	return true;
+}
+
+/* "12.5" pixels, or "12.5%" of the width, within the picture. */
+static bool check_place(struct html *h, const char *name, const char *value, size_t len)
+{
+	static const char places[] = " x y x1 y1 x2 y2 cx cy width height ";
+	char *end;
+	double number;
+
+	if (!has_word(places, name, " "))
+		return true;
+	number = strtod(value, &end);
+	if (end == value || !isfinite(number) || end + (*end == '%') != value + len)
+		return WRONG(&h->m, "'%s' is no number", name);
+	if (*end == '%' && (number < 0 || number > 100))
+		return WRONG(&h->m, "'%s' is outside of the picture", name);
 	return true;
 }
 
@@ -96,7 +122,11 @@ static bool read_attribute(struct html *h, const struct element *e, size_t *need
 	if (h->m.at == h->m.end)
 		return WRONG(&h->m, "a quote is not closed");
 	h->m.at++;
-	return strcmp(name, "d") != 0 || check_picture(h, value, (size_t)(h->m.at - 1 - value));
+	if (!strcmp(name, "rowspan"))
+		h->span = strtoul(value, NULL, 10);
+	if (!strcmp(name, "d"))
+		return check_picture(h, value, (size_t)(h->m.at - 1 - value));
+	return check_place(h, name, value, (size_t)(h->m.at - 1 - value));
 }
 
 static size_t count_needed(const struct element *e)
@@ -108,20 +138,31 @@ static size_t count_needed(const struct element *e)
 	return n;
 }
 
+static bool check_row(struct html *h, const struct open *row, struct open *table)
+{
+	size_t cells = row->cells + (table->rows ? table->spans : 0);
+
+	table->columns = table->columns ? table->columns : row->cells;
+	if (cells != table->columns)
+		return WRONG(&h->m, "a row of %zu cells in a table of %zu", cells, table->columns);
+	table->rows -= table->rows > 0;
+	if (row->rows) {
+		table->rows = row->rows - 1;
+		table->spans = row->spans;
+	}
+	return true;
+}
+
 static bool close_element(struct html *h)
 {
 	struct open *o = &h->open[--h->depth], *row = h->depth ? o - 1 : o;
 
-	if (!strcmp(o->name, "th") || !strcmp(o->name, "td"))
+	if (!strcmp(o->name, "th") || !strcmp(o->name, "td")) {
 		row->cells++;
-	if (!strcmp(o->name, "tr")) {
-		struct open *table = o - 2;
-
-		table->columns = table->columns ? table->columns : o->cells;
-		if (o->cells != table->columns)
-			return WRONG(&h->m, "a row of %zu cells in a table of %zu", o->cells, table->columns);
+		row->spans += o->rows > 1;
+		row->rows = o->rows > 1 ? o->rows : row->rows;
 	}
-	return true;
+	return strcmp(o->name, "tr") != 0 || check_row(h, o, o - 2);
 }
 
 static bool read_start(struct html *h)
@@ -134,8 +175,9 @@ static bool read_start(struct html *h)
 
 	if (!markup_name(&h->m, o.name))
 		return false;
-	e = element_of(o.name);
-	if (!e || !has_word(e->parents, parent, " ") || h->depth == DEPTH)
+	h->span = 0;
+	e = element_of(o.name, parent);
+	if (!e || h->depth == DEPTH)
 		return WRONG(&h->m, "element '%s' in '%s'", o.name, parent);
 	for (markup_space(&h->m); h->m.at < h->m.end && !strchr("/>", *h->m.at); markup_space(&h->m))
 		if (!read_attribute(h, e, &needed))
@@ -147,6 +189,7 @@ static bool read_start(struct html *h)
 	if (h->m.at == h->m.end || *h->m.at++ != '>')
 		return WRONG(&h->m, "element '%s' does not end", o.name);
 	h->root = true;
+	o.rows = h->span;
 	h->open[h->depth++] = o;
 	return !empty || close_element(h);
 }

@@ -4,6 +4,7 @@
 sh "$CASES_DIR/../fixtures/unpack.sh" "$CASES_DIR/../fixtures/vm-zen5.fs" "$CASES_DIR/../fixtures/cgroup-v2.fs" \
 	"$CASES_DIR/../fixtures/procs.fs" root || exit
 export FAKE_ROOT="$PWD/root"
+. "$CASES_DIR/page.sh"
 usual='child=100 type=0 config=0x7 count=1000000'
 
 # one_mode FORMAT SUFFIX NAME OPTION... [-- COMMAND]
@@ -14,8 +15,7 @@ one_mode() {
 	$PSTAT --format "$format" -o "$file" "$@"
 	status=$?
 	[ $status = 0 ] || echo "# status $status"
-	sed -e 's/"date": "[^"]*"/"date": "now"/' -e '/^<style>$/,/^<\/style>$/d' \
-		-e 's/20[0-9-]*T[0-9:]*Z<\/p>$/now<\/p>/' "$file"
+	page "$file" | sed 's/"date": "[^"]*"/"date": "now"/'
 }
 
 each_mode() {

@@ -1,177 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws on a canvas of 100 by 24 units, which the page stretches; the classes are those of page.css. */
+/* Draws runs, time lines, bars and changes in pixels from the top and per cent from the left. */
 #include "format/html/chart.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/histogram.h"
-#include "base/mem.h"
-#include "base/xml.h"
-
-enum { HEIGHT = 24, LEFT = 2, RIGHT = 98, TOP = 3, BOTTOM = 21, MIDDLE = 12 };
-
-/* --- axes -------------------------------------------------------------------------------------------- */
-
-struct chart_range chart_range_of(const double *value, size_t n)
-{
-	struct chart_range r = { (double)NAN, (double)NAN };
-
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(value[i]))
-			r = (struct chart_range){ fmin(r.low, value[i]), fmax(r.high, value[i]) };
-	return r;
-}
-
-struct chart_range chart_range_join(struct chart_range a, struct chart_range b)
-{
-	return (struct chart_range){ fmin(a.low, b.low), fmax(a.high, b.high) };
-}
-
-static double share_of(double value, struct chart_range r)
-{
-	return histogram_share(value, r.low, r.high);
-}
-
-static double x_of(double value, struct chart_range r)
-{
-	return LEFT + (RIGHT - LEFT) * share_of(value, r);
-}
-
-static double y_of(double value, struct chart_range r)
-{
-	return BOTTOM - (BOTTOM - TOP) * share_of(value, r);
-}
-
-/* --- shapes ------------------------------------------------------------------------------------------ */
-
-static void chart_add_number(struct str *out, double x)
-{
-	str_add_fixed(out, x, 2);
-}
-
-static void move_to(struct str *out, double x, double y)
-{
-	str_add(out, "M");
-	chart_add_number(out, x);
-	str_add(out, " ");
-	chart_add_number(out, y);
-}
-
-static void add_dot(struct str *out, double x, double y)
-{
-	move_to(out, x, y);
-	str_add(out, "h0");
-}
-
-static void across(struct str *out, double x, double y, double to_x)
-{
-	move_to(out, x, y);
-	str_add(out, "H");
-	chart_add_number(out, to_x);
-}
-
-static void sloping(struct str *out, double x, double y, double to_x, double to_y)
-{
-	move_to(out, x, y);
-	str_add(out, "L");
-	chart_add_number(out, to_x);
-	str_add(out, " ");
-	chart_add_number(out, to_y);
-}
-
-static void down(struct str *out, double x, double y, double to_y)
-{
-	move_to(out, x, y);
-	str_add(out, "V");
-	chart_add_number(out, to_y);
-}
-
-static void chart_add_path(struct str *out, const char *class, const struct str *path)
-{
-	if (path->len)
-		str_addf(out, "<path class=\"%s\" d=\"%s\"/>", class, path->text);
-}
-
-static void chart_begin(struct str *out, const char *kind, const char *label)
-{
-	str_addf(out, "<svg class=\"chart %s\" viewBox=\"0 0 100 %d\" preserveAspectRatio=\"none\" "
-		 "role=\"img\" aria-label=\"", kind, HEIGHT);
-	xml_text(out, label);
-	str_add(out, "\">");
-}
-
-static void chart_end(struct str *out)
-{
-	str_add(out, "</svg>");
-}
-
-static const char *tone_class(int tone)
-{
-	return tone > 0 ? "bar worse" : tone < 0 ? "bar better" : "bar";
-}
+#include "format/html/drawing.h"
+#include "format/html/page.h"
+#include "format/quantity.h"
 
 /* --- values of runs ---------------------------------------------------------------------------------- */
 
-enum { BINS = 48 };
+enum { BINS = 48, WORDS = 12, LANE = 26 };
 
-static void add_dots(struct str *path, const double *value, size_t n, struct chart_range r)
+static void add_run_title(struct str *out, const struct quantity *unit, size_t run, double value)
+{
+	str_reset(out);
+	str_addf(out, "run %zu: ", run + 1);
+	quantity_add(out, unit, value, &page_style);
+	quantity_add_unit(out, unit);
+}
+
+static void add_dots(struct str *out, const struct chart_lane *l, const struct axis *a, double bottom)
 {
 	static const double dot = 4;		/* between the middles of two dots */
-	size_t count[BINS], most = histogram_count(count, BINS, value, n, r.low, r.high);
-	double step = most > 1 ? fmin(dot, (double)(BOTTOM - TOP) / (double)(most - 1)) : 0;
+	size_t count[BINS], most = histogram_count(count, BINS, l->value, l->n, a->range.low, a->range.high);
+	double step = most > 1 ? fmin(dot, (double)(LANE - 10) / (double)(most - 1)) : 0;
+	struct str title = {0};
 
-	histogram_count(count, BINS, NULL, 0, r.low, r.high);
-	for (size_t i = 0; i < n; i++) {
-		size_t *below = &count[histogram_bin(value[i], r.low, r.high, BINS)];
+	bottom -= 4;
+	histogram_count(count, BINS, NULL, 0, 0, 0);
+	str_add(out, "<g class=\"dots\">");
+	for (size_t i = 0; i < l->n; i++) {
+		size_t *below = &count[histogram_bin(l->value[i], a->range.low, a->range.high, BINS)];
 
-		if (isfinite(value[i]))
-			add_dot(path, x_of(value[i], r), BOTTOM - step * (double)(*below)++);
-	}
-}
-
-static void add_bars(struct str *path, const double *value, size_t n, struct chart_range r)
-{
-	static const double width = (double)(RIGHT - LEFT) / BINS;
-	size_t count[BINS], most = histogram_count(count, BINS, value, n, r.low, r.high);
-
-	for (size_t b = 0; b < BINS; b++) {
-		if (!count[b])
+		if (!isfinite(l->value[i]))
 			continue;
-		across(path, LEFT + width * (double)b, BOTTOM, LEFT + width * (double)(b + 1));
-		str_add(path, "V");
-		chart_add_number(path, BOTTOM - (BOTTOM - TOP) * (double)count[b] / (double)most);
-		str_add(path, "H");
-		chart_add_number(path, LEFT + width * (double)b);
-		str_add(path, "z");
+		add_run_title(&title, a->unit, i, l->value[i]);
+		draw_dot(out, draw_x(l->value[i], a), bottom - step * (double)(*below)++, str_text(&title));
 	}
+	str_add(out, "</g>");
+	str_release(&title);
 }
 
-void chart_values(struct str *out, const double *value, size_t n, double middle, struct chart_range range,
-		  const char *label)
+static double bin_begin(const struct axis *a, size_t bin)
 {
-	struct str axis = {0}, shape = {0}, line = {0};
-	bool dots = n <= CHART_DOTS_MOST;
+	double share = (double)bin / BINS;
 
-	across(&axis, LEFT, HEIGHT - 1, RIGHT);
-	if (isfinite(middle) && isfinite(range.low))
-		down(&line, x_of(middle, range), 0, HEIGHT);
-	if (dots)
-		add_dots(&shape, value, n, range);
+	return a->range.low * (1 - share) + a->range.high * share;
+}
+
+static void add_bin(struct str *out, const struct axis *a, size_t bin, size_t count, double height,
+		    double bottom)
+{
+	static const double width = (double)(DRAW_RIGHT - DRAW_LEFT) / BINS;
+	double x = DRAW_LEFT + width * (double)bin;
+	struct str title = {0};
+
+	page_extent(&title, a->unit, bin_begin(a, bin), bin_begin(a, bin + 1));
+	str_addf(&title, ": %zu run%s", count, count == 1 ? "" : "s");
+	draw_rect(out, x, x + width, bottom - height, height,
+		 str_text(&title));
+	str_release(&title);
+}
+
+static void add_histogram(struct str *out, const struct chart_lane *l, const struct axis *a, double bottom)
+{
+	size_t count[BINS], most = histogram_count(count, BINS, l->value, l->n, a->range.low, a->range.high);
+
+	str_add(out, "<g class=\"area\">");
+	for (size_t b = 0; b < BINS; b++)
+		if (count[b])
+			add_bin(out, a, b, count[b], (LANE - 4) * (double)count[b] / (double)most, bottom);
+	str_add(out, "</g>");
+}
+
+/* The line is below the dots, so it hides none. */
+static void add_lane(struct str *out, const struct chart_lane *l, const struct axis *a, double bottom,
+		     bool first)
+{
+	double x = draw_x(l->median, a);
+
+	if (*l->name)
+		draw_side_word(out, "s", -14, bottom - LANE / 3, l->name);
+	if (isfinite(l->median) && isfinite(a->range.low)) {
+		draw_line(out, "middle", x, bottom - LANE + 1, x, bottom, "");
+		if (first)
+			draw_word(out, draw_anchor(x), x, bottom - LANE - 2, "median");
+	}
+	if (l->n <= CHART_DOTS_MOST)
+		add_dots(out, l, a, bottom);
 	else
-		add_bars(&shape, value, n, range);
-	chart_begin(out, "values", label);
-	chart_add_path(out, "axis", &axis);
-	chart_add_path(out, dots ? "dots" : "area", &shape);
-	chart_add_path(out, "middle", &line);
-	chart_end(out);
-	str_release(&axis);
-	str_release(&shape);
-	str_release(&line);
+		add_histogram(out, l, a, bottom);
+}
+
+void chart_runs(struct str *out, const struct chart_lane *lane, size_t n, const struct quantity *unit,
+		const char *label)
+{
+	struct axis_range all = { (double)NAN, (double)NAN };
+	struct axis a = { .unit = unit, .per = "" };
+	double bottom = (double)(WORDS + LANE * n);
+
+	for (size_t i = 0; i < n; i++)
+		all = axis_range_join(all, axis_range_of(lane[i].value, lane[i].n));
+	axis_choose(&a, all, DRAW_CELL);
+	draw_begin(out, n > 1 ? "runs lanes" : "runs", bottom + DRAW_FOOT, label);
+	draw_x_axis(out, &a, WORDS, bottom);
+	for (size_t i = 0; i < n; i++)
+		add_lane(out, &lane[i], &a, (double)(WORDS + LANE * (i + 1)), i == 0);
+	draw_end(out);
 }
 
 /* --- a time line ------------------------------------------------------------------------------------- */
+
+enum { TIMES_TOP = 6, TIMES_BOTTOM = 66, TITLES_MOST = 400 };
 
 /* The step continues the one before, so the line goes on. */
 static bool continues(const struct chart_step *step, size_t i)
@@ -180,119 +123,167 @@ static bool continues(const struct chart_step *step, size_t i)
 	       !(step[i - 1].to > step[i].from);
 }
 
-void chart_time_line(struct str *out, const struct chart_step *step, size_t n, const char *label)
+static double times_y(const struct axis *y, double value)
 {
-	struct chart_range x = { (double)NAN, (double)NAN }, y = { 0, 0 };
-	struct str axis = {0}, line = {0};
+	return TIMES_BOTTOM - (TIMES_BOTTOM - TIMES_TOP) * axis_share(y, value);
+}
+
+/* A path has no per cents, so it has a canvas of 100 units of its own, which is stretched. */
+static void add_steps(struct str *out, const struct chart_step *step, size_t n, const struct axis *x,
+		      const struct axis *y)
+{
+	struct str line = {0};
 
 	for (size_t i = 0; i < n; i++) {
-		x = chart_range_join(x, (struct chart_range){ step[i].from, step[i].to });
-		if (isfinite(step[i].value))
-			y = (struct chart_range){ fmin(y.low, step[i].value), fmax(y.high, step[i].value) };
-	}
-	across(&axis, LEFT, y.high > y.low ? y_of(0, y) : BOTTOM, RIGHT);
-	for (size_t i = 0; i < n; i++) {
-		double at = y.high > y.low ? y_of(step[i].value, y) : BOTTOM;
-
 		if (!isfinite(step[i].value))
 			continue;
-		if (continues(step, i)) {
-			str_add(&line, "V");
-			chart_add_number(&line, at);
-		} else {
-			move_to(&line, x_of(step[i].from, x), at);
-		}
-		str_add(&line, "H");
-		chart_add_number(&line, x_of(step[i].to, x));
-	}
-	chart_begin(out, "times", label);
-	chart_add_path(out, "axis", &axis);
-	chart_add_path(out, "line", &line);
-	chart_end(out);
-	str_release(&axis);
-	str_release(&line);
-}
-
-void chart_span(struct str *out, struct chart_range span, struct chart_range all, const char *label)
-{
-	struct str axis = {0}, bar = {0};
-
-	across(&axis, LEFT, MIDDLE, RIGHT);
-	across(&bar, x_of(span.low, all), MIDDLE, x_of(span.high, all));
-	chart_begin(out, "span", label);
-	chart_add_path(out, "axis", &axis);
-	chart_add_path(out, "bar", &bar);
-	chart_end(out);
-	str_release(&axis);
-	str_release(&bar);
-}
-
-/* --- a change ---------------------------------------------------------------------------------------- */
-
-void chart_change(struct str *out, const struct chart_difference *d, const char *label)
-{
-	struct chart_range r = { -d->reach, d->reach };
-	struct str zero = {0}, limit = {0}, bar = {0}, dot = {0};
-
-	across(&zero, LEFT, MIDDLE, RIGHT);
-	down(&zero, x_of(0, r), TOP, BOTTOM);
-	if (isfinite(d->limit))
-		down(&limit, x_of(d->limit, r), TOP - 2, BOTTOM + 2);
-	if (!isnan(d->low) && !isnan(d->high))
-		across(&bar, x_of(d->low, r), MIDDLE, x_of(d->high, r));
-	if (isfinite(d->estimate))
-		add_dot(&dot, x_of(d->estimate, r), MIDDLE);
-	chart_begin(out, "change", label);
-	chart_add_path(out, "axis", &zero);
-	chart_add_path(out, tone_class(d->tone), &bar);
-	chart_add_path(out, "limit", &limit);
-	chart_add_path(out, "estimate", &dot);
-	chart_end(out);
-	str_release(&zero);
-	str_release(&limit);
-	str_release(&bar);
-	str_release(&dot);
-}
-
-/* --- a trend ----------------------------------------------------------------------------------------- */
-
-static struct chart_range at_least(struct chart_range r, double width)
-{
-	double missing = width - (r.high - r.low);
-
-	if (missing > 0)
-		r = (struct chart_range){ r.low - missing / 2, r.high + missing / 2 };
-	return r;
-}
-
-void chart_trend(struct str *out, const double *value, size_t n, const struct chart_level *level,
-		 size_t n_levels, const char *label)
-{
-	static const double least = 0.04;
-	struct chart_range x = { 0, n > 1 ? (double)(n - 1) : 0 }, y = chart_range_of(value, n);
-	struct str dots = {0}, line = {0};
-
-	if (n_levels)
-		y = at_least(y, least * fabs(level[n_levels - 1].level));
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(value[i]))
-			add_dot(&dots, x_of((double)i, x), y_of(value[i], y));
-	chart_begin(out, "trend", label);
-	for (size_t i = 0; i < n_levels; i++) {
-		const struct chart_level *l = &level[i];
-		double first = (double)l->first, last = first + (double)l->n - 1;
-		/* half a step beyond its values: a level of one value has a line, too */
-		double from = x_of(fmax(first - 0.5, 0), x), to = x_of(fmin(last + 0.5, x.high), x);
-
-		str_reset(&line);
-		if (fabs(l->level - l->start) > 0)
-			sloping(&line, from, y_of(l->start, y), to, y_of(l->level, y));
+		if (continues(step, i))
+			str_addf(&line, "V%.4g", times_y(y, step[i].value));
 		else
-			across(&line, from, y_of(l->level, y), to);
-		chart_add_path(out, tone_class(l->tone), &line);
+			str_addf(&line, "M%.4g %.4g", draw_x(step[i].from, x), times_y(y, step[i].value));
+		str_addf(&line, "H%.4g", draw_x(step[i].to, x));
 	}
-	chart_add_path(out, "dots", &dots);
-	chart_end(out);
-	str_release(&dots);
+	if (line.len)
+		str_addf(out, "<svg viewBox=\"0 0 100 %d\" preserveAspectRatio=\"none\"><path class=\"line\" "
+			 "d=\"%s\"/></svg>", TIMES_BOTTOM + DRAW_FOOT, line.text);
 	str_release(&line);
+}
+
+/* Where a pointer may rest.  Of more steps than this one is narrower than a pixel. */
+static void add_step_titles(struct str *out, const struct chart_step *step, size_t n, const struct axis *x,
+			    const struct axis *y)
+{
+	struct str title = {0};
+
+	str_add(out, "<g class=\"rest\">");
+	for (size_t i = 0; i < n && n <= TITLES_MOST; i++) {
+		if (!isfinite(step[i].value))
+			continue;
+		str_reset(&title);
+		page_extent(&title, x->unit, step[i].from, step[i].to);
+		str_add(&title, ": ");
+		quantity_add(&title, y->unit, step[i].value, &page_style);
+		quantity_add_unit(&title, y->unit);
+		str_add(&title, y->per);
+		draw_rect(out, draw_x(step[i].from, x), draw_x(step[i].to, x), TIMES_TOP,
+			  TIMES_BOTTOM - TIMES_TOP, str_text(&title));
+	}
+	str_add(out, "</g>");
+	str_release(&title);
+}
+
+void chart_time_line(struct str *out, const struct chart_step *step, size_t n, const struct quantity *unit,
+		     const char *per, const char *label)
+{
+	struct axis_range times = { 0, 0 }, values = { 0, 0 };
+	struct axis x = { .per = "" }, y = { .unit = unit, .per = per };
+	struct quantity seconds;
+
+	for (size_t i = 0; i < n; i++) {
+		times = axis_range_join(times, (struct axis_range){ step[i].from, step[i].to });
+		if (isfinite(step[i].value))
+			values = axis_range_join(values, (struct axis_range){ step[i].value, step[i].value });
+	}
+	seconds = quantity_choose(CLASS_TIME, "s", &times.high, 1);
+	x.unit = &seconds;
+	axis_choose(&x, times, DRAW_NARROW);
+	axis_choose_upright(&y, values, TIMES_BOTTOM - TIMES_TOP);
+	draw_begin(out, "times", TIMES_BOTTOM + DRAW_FOOT, label);
+	draw_y_axis(out, &y, TIMES_TOP, TIMES_BOTTOM);
+	draw_x_axis(out, &x, TIMES_BOTTOM, TIMES_BOTTOM);
+	add_steps(out, step, n, &x, &y);
+	add_step_titles(out, step, n, &x, &y);
+	draw_end(out);
+}
+
+/* --- a bar ------------------------------------------------------------------------------------------- */
+
+enum { BAR = 18 };
+
+/* A bar of no length is a dot, as its ends are round. */
+void chart_bar(struct str *out, struct axis_range bar, const struct axis *axis, bool has_labels,
+	       const char *label)
+{
+	draw_begin(out, has_labels ? "span ticks" : "span", has_labels ? BAR + DRAW_FOOT : BAR, label);
+	draw_ticks(out, axis, 0, has_labels ? BAR : BAR - 4);
+	if (has_labels)
+		draw_tick_labels(out, axis, BAR);
+	if (isfinite(bar.low) && isfinite(bar.high))
+		draw_line(out, "bar", draw_x(bar.low, axis), BAR / 2, draw_x(bar.high, axis), BAR / 2, label);
+	draw_end(out);
+}
+
+/* --- changes ----------------------------------------------------------------------------------------- */
+
+enum { CHANGE_TOP = 4, CHANGE_LANE = 22 };
+
+static double change_x(double value, double reach)
+{
+	return DRAW_LEFT + (DRAW_RIGHT - DRAW_LEFT) * histogram_share(value, -reach, reach);
+}
+
+static void add_change_tick(struct str *out, double value, double reach, double bottom)
+{
+	struct str text = {0};
+	double x = change_x(value, reach);
+
+	if (value > 0 || value < 0)
+		str_addf(&text, "%+g %%", 100 * value);
+	else
+		str_add(&text, "0");
+	draw_line(out, value > 0 || value < 0 ? "grid" : "axis", x, CHANGE_TOP, x, bottom + 4, "");
+	draw_word(out, draw_anchor(x), x, bottom + 15, text.text);
+	str_release(&text);
+}
+
+/* An arrow at the end of the axis, and the number beside it. */
+static void add_outside(struct str *out, const struct chart_difference *d, double reach, double y)
+{
+	double value = fabs(d->estimate) > reach ? d->estimate :
+		       d->high > reach ? d->high : d->low < -reach ? d->low : 0;
+	bool up = value > 0;
+	struct str text = {0};
+
+	if (!(fabs(value) > 0))
+		return;
+	if (isfinite(value))
+		str_addf(&text, "%+.1f %%", 100 * value);
+	str_addf(out, "<svg x=\"%s\" y=\"%g\"><path class=\"arrow\" d=\"M%s\"/></svg>", up ? "98%" : "2%", y,
+		 up ? "0 -4l6 4l-6 4z" : "0 -4l-6 4l6 4z");
+	if (text.len)
+		draw_word(out, up ? "e" : "s", up ? 95 : 5, y - 4, text.text);
+	str_release(&text);
+}
+
+static void add_change_lane(struct str *out, const struct chart_difference *d, double reach, double y)
+{
+	if (*d->name)
+		draw_side_word(out, "s", -14, y + 4, d->name);
+	if (!isnan(d->low) && !isnan(d->high))
+		draw_line(out, draw_bar_class(d->tone), change_x(d->low, reach), y,
+			  change_x(d->high, reach), y, d->title);
+	if (isfinite(d->limit) && fabs(d->limit) <= reach)
+		draw_line(out, "limit", change_x(d->limit, reach), y - CHANGE_LANE / 2,
+			 change_x(d->limit, reach), y + CHANGE_LANE / 2, "the limit");
+	if (isfinite(d->estimate) && fabs(d->estimate) <= reach) {
+		str_addf(out, "<g class=\"estimate%s\">", d->high > d->low ? "" : d->tone > 0 ? " worse" :
+			 d->tone < 0 ? " better" : "");
+		draw_dot(out, change_x(d->estimate, reach), y, d->title);
+		str_add(out, "</g>");
+	}
+	add_outside(out, d, reach, y);
+}
+
+void chart_changes(struct str *out, const struct chart_difference *d, size_t n, double reach,
+		   const char *label)
+{
+	double bottom = (double)(CHANGE_TOP + CHANGE_LANE * n);
+
+	draw_begin(out, *d->name ? "change lanes" : "change", bottom + DRAW_FOOT, label);
+	for (int i = -1; i <= 1; i++)
+		add_change_tick(out, i * reach, reach, bottom);
+	draw_line(out, "axis", 0, bottom, 100, bottom, "");
+	for (size_t i = 0; i < n; i++)
+		add_change_lane(out, &d[i], reach, CHANGE_TOP + CHANGE_LANE * ((double)i + 0.5));
+	draw_end(out);
 }

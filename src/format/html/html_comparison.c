@@ -3,8 +3,10 @@
 #include "format/html/html_comparison.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "compare/comparison_where.h"
@@ -22,50 +24,60 @@ enum { TITLE, BENCHMARKS };		/* parts */
 
 /* --- pictures ---------------------------------------------------------------------------------------- */
 
-static struct chart_range range_of(const struct comparison *cmp, size_t side, size_t row)
-{
-	const struct summary *s = &cmp->row[row].spread[side];
-
-	return (struct chart_range){ s->min, s->max };
-}
-
-/* "A: 1.2 to 1.5 ms" */
+/* "A: 1.2 to 1.5 ms in 9 rounds" */
 static void add_label(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(cmp, row);
 	const struct summary *s = &cmp->row[row].spread[side];
 
+	str_add(out, out->len ? "; " : "");
 	words_add_letter(out, side);
 	str_add(out, ": ");
 	page_extent(out, &q, s->min, s->max);
 	if (s->n < cmp->side[side].n_rounds)
-		str_addf(out, " in %zu %ss", s->n, words_rounds(cmp, side));
+		str_addf(out, " in %zu of %zu %ss", s->n, cmp->side[side].n_rounds, words_rounds(cmp, side));
 }
 
-static void add_runs_of(struct str *out, const struct comparison *cmp, size_t side, size_t row,
-			struct chart_range range)
+/* Owned, and each of them: "A", "B", ... */
+static struct str *letters_of(const struct comparison *cmp)
 {
-	const struct sample_row *r = words_sample_row(cmp, side, row);
-	const struct summary *s = &cmp->row[row].spread[side];
+	struct str *letter = mem_zeroed(cmp->n_sides, sizeof(*letter));
+
+	for (size_t side = 0; side < cmp->n_sides; side++)
+		words_add_letter(&letter[side], side);
+	return letter;
+}
+
+static void release_texts(struct str *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		str_release(&text[i]);
+	free(text);
+}
+
+static void html_comparison_add_runs(struct str *out, const struct comparison *cmp, size_t row)
+{
+	struct chart_lane *lane = mem_zeroed(cmp->n_sides, sizeof(*lane));
+	struct str *letter = letters_of(cmp);
+	const struct quantity q = words_quantity(cmp, row);
 	struct str label = {0};
+	size_t n = 0;
 
-	if (!r || s->n < 2)
-		return;
-	add_label(&label, cmp, side, row);
-	chart_values(out, r->value, cmp->side[side].n_rounds, s->median, range, str_text(&label));
-	str_add(out, "<small>");
-	page_text(out, str_text(&label));
-	str_add(out, "</small>");
+	for (size_t side = 0; side < cmp->n_sides; side++) {
+		const struct sample_row *r = words_sample_row(cmp, side, row);
+		const struct summary *s = &cmp->row[row].spread[side];
+
+		if (!r || s->n < 2)
+			continue;
+		add_label(&label, cmp, side, row);
+		lane[n++] = (struct chart_lane){ letter[side].text, r->value, cmp->side[side].n_rounds,
+						 s->median };
+	}
+	if (n)
+		chart_runs(out, lane, n, &q, str_text(&label));
+	release_texts(letter, cmp->n_sides);
 	str_release(&label);
-}
-
-static void html_comparison_add_runs(struct str *out, const struct comparison *cmp, size_t side, size_t row)
-{
-	struct chart_range both = chart_range_join(range_of(cmp, 0, row), range_of(cmp, side, row));
-
-	add_runs_of(out, cmp, 0, row, both);
-	if (side)
-		add_runs_of(out, cmp, side, row, both);
+	free(lane);
 }
 
 static double limit_of(const struct row_comparison *c)
@@ -74,38 +86,108 @@ static double limit_of(const struct row_comparison *c)
 	       (double)NAN;
 }
 
-/* A round number that the change, its interval and the limit fit in; the last one may be too small. */
-static double reach_of(const struct row_comparison *c)
+/* The farthest from 0 that a row has: its changes, the ends of their intervals, their limits; 0: none. */
+static double farthest(const struct comparison *cmp, size_t row)
+{
+	double most = 0;
+
+	for (size_t side = 1; side < cmp->n_sides; side++) {
+		const struct row_comparison *c = comparison_row(cmp, side, row);
+		const double ends[] = { c->relative.estimate, c->relative.interval.low,
+					c->relative.interval.high, limit_of(c) };
+
+		for (size_t k = 0; k < sizeof(ends) / sizeof(*ends); k++)
+			most = fmax(most, fabs(ends[k]));
+	}
+	return most;
+}
+
+/* A round number that it fits in; the last one may be too small. */
+static double reach_of(double most)
 {
 	static const double reach[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1 };
-	const double ends[] = { c->relative.estimate, c->relative.interval.low, c->relative.interval.high,
-				limit_of(c) };
-	double most = 0;
 	size_t i = 0;
 
-	for (size_t k = 0; k < sizeof(ends) / sizeof(*ends); k++)
-		most = fmax(most, fabs(ends[k]));
 	while (i + 1 < sizeof(reach) / sizeof(*reach) && reach[i] < most)
 		i++;
 	return reach[i];
 }
 
-static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
+static bool has_rows(const struct comparison *cmp, size_t least)
 {
-	const struct row_comparison *c = comparison_row(cmp, side, row);
-	const struct chart_difference d = {
-		.estimate = c->relative.estimate, .low = c->relative.interval.low,
-		.high = c->relative.interval.high, .limit = limit_of(c), .reach = reach_of(c),
-		.tone = words_tone(cmp, side, row),
-	};
-	struct str label = {0};
+	size_t n = 0;
 
-	if (!isfinite(d.estimate))
-		return;
-	words_add_outcome(&label, cmp, side, row, "", &page_style);
-	chart_change(out, &d, str_text(&label));
-	str_addf(out, "<small>\u00b1%g %%</small>", 100 * d.reach);
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		n += !words_is_uncounted(cmp, row) && farthest(cmp, row) > 0;
+	return n >= least;
+}
+
+/* One for all rows; 0: they differ by more than this, so that small changes could not be seen. */
+static double common_reach(const struct comparison *cmp)
+{
+	static const double apart = 10;
+	double least = (double)NAN, most = 0;
+
+	for (size_t row = 0; row < cmp->n_rows; row++) {
+		double far = words_is_uncounted(cmp, row) ? 0 : farthest(cmp, row);
+
+		if (!(far > 0))
+			continue;
+		least = fmin(least, reach_of(far));
+		most = fmax(most, reach_of(far));
+	}
+	return most > apart * least * 1.001 ? 0 : reach_of(most);
+}
+
+static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t row)
+{
+	struct chart_difference *d = mem_zeroed(cmp->n_sides, sizeof(*d));
+	struct str *title = mem_zeroed(cmp->n_sides, sizeof(*title)), *letter = letters_of(cmp), label = {0};
+	double reach = common_reach(cmp);
+	size_t n = 0;
+
+	for (size_t side = 1; side < cmp->n_sides; side++) {
+		const struct row_comparison *c = comparison_row(cmp, side, row);
+
+		if (!isfinite(c->relative.estimate))
+			continue;
+		words_add_outcome(&title[n], cmp, side, row, "", &page_style);
+		str_addf(&label, "%s%s", label.len ? "; " : "", str_text(&title[n]));
+		d[n] = (struct chart_difference){
+			.estimate = c->relative.estimate, .low = c->relative.interval.low,
+			.high = c->relative.interval.high, .limit = limit_of(c),
+			.tone = words_tone(cmp, side, row), .title = str_text(&title[n]),
+			.name = cmp->n_sides > 2 ? letter[side].text : "",
+		};
+		n++;
+	}
+	if (n)
+		chart_changes(out, d, n, reach > 0 ? reach : reach_of(farthest(cmp, row)), str_text(&label));
+	release_texts(title, cmp->n_sides);
+	release_texts(letter, cmp->n_sides);
 	str_release(&label);
+	free(d);
+}
+
+/* What the pictures do not say themselves. */
+static void add_legend(struct str *out, const struct comparison *cmp)
+{
+	static const char changes[] =
+		"<p class=\"dim\">Interval: the bar is the range of the change, the dot the change itself; "
+		"<span class=\"worse\">\u25a0</span> worse, <span class=\"better\">\u25a0</span> better, "
+		"\u25a0 neither or not sure; a dashed line is the limit.";
+	static const char runs[] =
+		"<p class=\"dim\">Runs: each dot is one of them; the line is their median; "
+		"// an axis that does not begin at 0.</p>\n";
+
+	if (cmp->n_sides > 1 && has_rows(cmp, 1)) {
+		str_add(out, changes);
+		if (has_rows(cmp, 2))
+			str_add(out, common_reach(cmp) > 0 ? " All rows have the same scale." :
+				" Each row has its own scale.");
+		str_add(out, "</p>\n");
+	}
+	str_add(out, runs);
 }
 
 /* --- the table --------------------------------------------------------------------------------------- */
@@ -129,6 +211,7 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 	html_comparison_add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
 		html_comparison_add_table(&others, cmp, COMPARISON_OTHERS);
+	add_legend(out, cmp);
 	if (others.len)
 		str_addf(out, "<details><summary>Rows without a limit</summary>\n%s</details>\n",
 			 others.text);

@@ -123,18 +123,24 @@ static void html_intervals_add_name(struct str *out, const struct lines *l, cons
 		str_addf(out, ": %s", metric_label(&l->b->metrics.metric[line->metric]));
 }
 
-/* Appends "1.1 G to 2.7 G per second". */
-static void add_extent(struct str *out, const struct lines *l, const struct line *line)
+/* Of the collected values. */
+static struct quantity unit_of(const struct lines *l, const struct line *line)
 {
 	bool metric = line->metric != NO_METRIC;
 	const char *unit = metric ? metric_unit(&l->b->metrics.metric[line->metric]) :
 			   l->b->events.event[line->row].unit;
-	struct quantity q = quantity_choose(metric ? CLASS_RATIO : CLASS_COUNT, unit, l->value,
-					    l->b->n_intervals);
-	struct chart_range range = chart_range_of(l->value, l->b->n_intervals);
 
-	page_extent(out, &q, range.low, range.high);
-	str_add(out, metric ? "" : " per second");
+	return quantity_choose(metric ? CLASS_RATIO : CLASS_COUNT, unit, l->value, l->b->n_intervals);
+}
+
+/* Appends "1.1 G to 2.7 G per second". */
+static void add_extent(struct str *out, const struct lines *l, const struct line *line,
+		       const struct quantity *q)
+{
+	struct axis_range range = axis_range_of(l->value, l->b->n_intervals);
+
+	page_extent(out, q, range.low, range.high);
+	str_add(out, line->metric != NO_METRIC ? "" : " per second");
 }
 
 /* --- pictures ---------------------------------------------------------------------------------------- */
@@ -155,17 +161,20 @@ static void collect(struct lines *l, const struct line *line)
 static void html_intervals_add_picture(struct str *out, struct lines *l, const struct line *line)
 {
 	struct str name = {0}, extent = {0};
+	struct quantity q;
 
 	collect(l, line);
+	q = unit_of(l, line);
 	html_intervals_add_name(&name, l, line);
-	add_extent(&extent, l, line);
+	add_extent(&extent, l, line, &q);
 	str_add(out, "<figure><figcaption>");
 	page_text(out, str_text(&name));
 	str_add(out, " <span>");
 	page_text(out, str_text(&extent));
 	str_add(out, "</span></figcaption>");
 	str_addf(&name, ", %s", str_text(&extent));
-	chart_time_line(out, l->step, l->b->n_intervals, str_text(&name));
+	chart_time_line(out, l->step, l->b->n_intervals, &q, line->metric != NO_METRIC ? "" : "/s",
+			str_text(&name));
 	str_add(out, "</figure>\n");
 	str_release(&name);
 	str_release(&extent);

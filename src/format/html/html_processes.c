@@ -5,14 +5,18 @@
  */
 #include "format/html/html_processes.h"
 
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "count/process_tree.h"
 #include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
-#include "format/locale_text.h"
 #include "format/process_columns.h"
+#include "format/quantity.h"
 #include "format/unit_id.h"
 #include "table/table.h"
 
@@ -37,45 +41,94 @@ static const struct process *process_of(const struct report *r, size_t unit)
 	return i >= 0 && !aggr_is_of_many(r->b->aggr.mode) ? &r->b->processes.process[i] : NULL;
 }
 
-static void add_span(struct str *out, const struct report *r, size_t unit, struct chart_range all)
+struct times {			/* of all processes */
+	const struct report *r;
+	size_t *unit; size_t n;		/* owned; in the order of their starts */
+	struct quantity seconds;
+	struct axis axis;
+};
+
+static uint64_t start_of(const struct times *t, size_t i)
 {
-	const struct process *p = process_of(r, unit);
-	struct chart_range span = { (double)p->start_ns / 1e9, (double)p->end_ns / 1e9 };
+	return process_of(t->r, t->unit[i])->start_ns;
+}
+
+/* Processes are listed nearly in this order, so few of them move. */
+static void order_by_start(struct times *t)
+{
+	for (size_t i = 1; i < t->n; i++)
+		for (size_t k = i; k && start_of(t, k) < start_of(t, k - 1); k--) {
+			size_t unit = t->unit[k];
+
+			t->unit[k] = t->unit[k - 1];
+			t->unit[k - 1] = unit;
+		}
+}
+
+static void times_build(struct times *t, const struct report *r)
+{
+	static const double room = 200;
+	struct axis_range all = { 0, 0 };
+
+	*t = (struct times){ .r = r, .axis.per = "" };
+	t->unit = mem_resize(NULL, r->table->n_units + 1, sizeof(*t->unit));
+	for (size_t u = 0; u < r->table->n_units; u++) {
+		const struct process *p = process_of(r, u);
+
+		if (!p)
+			continue;
+		t->unit[t->n++] = u;
+		all.high = fmax(all.high, (double)p->end_ns / 1e9);
+	}
+	order_by_start(t);
+	t->seconds = quantity_choose(CLASS_TIME, "s", &all.high, 1);
+	t->axis.unit = &t->seconds;
+	axis_choose(&t->axis, all, room);
+}
+
+static void add_span(struct str *out, const struct times *t, size_t unit)
+{
+	const struct process *p = process_of(t->r, unit);
+	struct axis_range span = { (double)p->start_ns / 1e9, (double)p->end_ns / 1e9 };
 	struct str text = {0};
 
 	page_row(out);
-	unit_id_process(&text, &r->table->unit[unit], r->b);
+	unit_id_process(&text, &t->r->table->unit[unit], t->r->b);
 	page_name(out, str_text(&text));
 	str_reset(&text);
-	locale_decimal(&text, &page_style, "from %.3f ", span.low);
-	locale_decimal(&text, &page_style, "to %.3f s", span.high);
+	page_extent(&text, &t->seconds, span.low, span.high);
 	str_add(out, "<td>");
-	chart_span(out, span, all, str_text(&text));
+	chart_bar(out, span, &t->axis, false, str_text(&text));
 	str_add(out, "</td></tr>\n");
 	str_release(&text);
 }
 
+/* The axis stands above and below. */
+static void add_axis_row(struct str *out, const struct times *t)
+{
+	page_row(out);
+	page_name(out, "");
+	str_add(out, "<td>");
+	chart_bar(out, (struct axis_range){ (double)NAN, (double)NAN }, &t->axis, true, "the time");
+	str_add(out, "</td></tr>\n");
+}
+
 static void html_processes_add_times(struct str *out, const struct report *r)
 {
-	struct chart_range all = { 0, 0 };
-	size_t n = 0;
+	enum { LONG = 20 };
+	struct times t;
 
-	for (size_t u = 0; u < r->table->n_units; u++) {
-		const struct process *p = process_of(r, u);
-
-		n += p != NULL;
-		if (p)
-			all = chart_range_join(all, (struct chart_range){ 0, (double)p->end_ns / 1e9 });
+	times_build(&t, r);
+	if (t.n > 1) {
+		str_add(out, "<h2>When they ran</h2>\n<div class=\"box\"><table class=\"spans\">\n<tbody>\n");
+		if (t.n > LONG)
+			add_axis_row(out, &t);
+		for (size_t i = 0; i < t.n; i++)
+			add_span(out, &t, t.unit[i]);
+		add_axis_row(out, &t);
+		page_table_end(out);
 	}
-	if (n < 2)
-		return;
-	locale_decimal(out, &page_style, "<h2>When they ran</h2>\n<p class=\"dim\">0 to %.3f seconds</p>\n",
-		       all.high);
-	str_add(out, "<div class=\"box\"><table class=\"spans\">\n<tbody>\n");
-	for (size_t u = 0; u < r->table->n_units; u++)
-		if (process_of(r, u))
-			add_span(out, r, u, all);
-	page_table_end(out);
+	free(t.unit);
 }
 
 void html_processes_add(struct str *out, const struct report *r)

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/date.h"
 #include "base/mem.h"
+#include "base/quantiles.h"
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
@@ -32,29 +34,31 @@
 /* --- pictures of runs -------------------------------------------------------------------------------- */
 
 /*
- * Appends the picture and "12 runs: 1.2 to 1.5 ms"; of equal values only that, and nothing for fewer than two
- * values.
+ * Appends the picture and "1.2 to 1.5 ms", or "9 runs: ..." if some have no value; of equal values only that,
+ * and nothing for fewer than two values.
  */
 static void html_report_add_values(struct str *out, const double *value, size_t n, enum sample_class class,
 				   const char *unit)
 {
 	struct quantity q = quantity_choose(class, unit, value, n);
-	struct chart_range range = chart_range_of(value, n);
-	struct stats stats = {0};
+	struct axis_range range = axis_range_of(value, n);
+	struct sorted_values sorted = {0};
 	struct str label = {0};
 
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(value[i]))
-			stats_add(&stats, value[i]);
-	if (stats.n < 2)
-		return;
-	str_addf(&label, "%zu runs: ", stats.n);
-	page_extent(&label, &q, range.low, range.high);
-	if (range.high > range.low)
-		chart_values(out, value, n, stats.mean, range, str_text(&label));
-	str_add(out, "<small>");
-	page_text(out, str_text(&label));
-	str_add(out, "</small>");
+	quantiles_build(&sorted, value, n);
+	if (sorted.n > 1) {
+		const struct chart_lane lane = { "", value, n, quantiles_median(&sorted) };
+
+		if (sorted.n < n)
+			str_addf(&label, "%zu runs: ", sorted.n);
+		page_extent(&label, &q, range.low, range.high);
+		if (range.high > range.low)
+			chart_runs(out, &lane, 1, &q, str_text(&label));
+		str_add(out, "<small>");
+		page_text(out, str_text(&label));
+		str_add(out, "</small>");
+	}
+	quantiles_release(&sorted);
 	str_release(&label);
 }
 
@@ -119,9 +123,9 @@ static void html_report_add_columns(struct grid *g, const struct report *r)
 	enum aggr_mode mode = report_cells_mode(r);
 
 	grid_add_column(g, mode == AGGR_TOTAL ? "" : aggr_modes[mode].title, text);
-	grid_add_column(g, "event", name);
+	grid_add_column(g, "measurement", name);
 	grid_add_column(g, "cgroup", text);
-	grid_add_column(g, "count", number);
+	grid_add_column(g, r->n_runs > 1 ? "mean" : "value", number);
 	grid_add_column(g, PLUS_MINUS, number);
 	grid_add_column(g, "time counted", number);
 	grid_add_column(g, "metric", text);
@@ -162,50 +166,17 @@ static void html_report_add_row(struct grid *g, const struct report_cell *p, con
 	cell[METRIC].picture = metrics;
 }
 
-static void html_report_add_table(struct str *out, const struct report *r, bool metric_only)
+static void html_report_add_counts(struct grid *g, const struct report *r, bool metric_only)
 {
-	struct grid g = { .form = GRID_HTML };
 	struct report_cells cells;
 
 	report_cells_list(&cells, r);
-	html_report_add_columns(&g, r);
 	for (size_t i = 0; i < cells.n; i++)
-		html_report_add_row(&g, &cells.cell[i], r, metric_only);
-	page_grid(out, &g);
-	grid_release(&g);
+		html_report_add_row(g, &cells.cell[i], r, metric_only);
 	report_cells_release(&cells);
 }
 
-/* Not in the heading: with intervals the number of runs is not known there. */
-static void add_origin(struct str *out, const struct report *r)
-{
-	struct str text = {0};
-
-	if (r->n_runs > 1)
-		str_addf(&text, "%zu runs", r->n_runs);
-	if (r->b->date)
-		str_addf(&text, "%s%s", text.len ? ", " : "", r->b->date);
-	page_paragraph(out, "dim", &text);
-	str_release(&text);
-}
-
-void html_report_block(struct str *out, const struct report *r, const struct style *s)
-{
-	if (!r->total)
-		return;
-	add_origin(out, r);
-	if (r->place.summary)
-		str_add(out, "<h2>Totals</h2>\n");
-	if (aggr_is_of_processes(report_cells_mode(r)))
-		html_processes_add(out, r);
-	else
-		html_report_add_table(out, r, s->metric_only);
-	html_where_add(out, &r->b->where.block, s->verbose > 0);
-}
-
 /* --- times and memory of the runs -------------------------------------------------------------------- */
-
-enum { FACT, MEAN, ERROR, VALUES };
 
 /* value: of each run */
 static void add_fact_row(struct grid *g, const struct run_fact *f, const struct report *r,
@@ -215,12 +186,12 @@ static void add_fact_row(struct grid *g, const struct run_fact *f, const struct 
 	struct quantity q = quantity_choose(class, f->unit, &all->mean, 1);
 	struct grid_cell *cell = grid_add_row(g)->cell;
 
-	str_add(&cell[FACT].text, f->name);
-	quantity_add(&cell[MEAN].text, &q, all->mean, &page_style);
-	quantity_add_unit(&cell[MEAN].text, &q);
+	str_add(&cell[EVENT].text, f->name);
+	quantity_add(&cell[COUNT].text, &q, all->mean, &page_style);
+	quantity_add_unit(&cell[COUNT].text, &q);
 	if (r->n_runs > 1 && stats_error(all) > 0)
-		locale_decimal(&cell[ERROR].text, &page_style, "%.2f%%", stats_error_pct(all));
-	html_report_add_values(&cell[VALUES].picture, value, r->n_runs, class, f->unit);
+		locale_decimal(&cell[NOISE].text, &page_style, "%.2f%%", stats_error_pct(all));
+	html_report_add_values(&cell[RUNS].picture, value, r->n_runs, class, f->unit);
 }
 
 static void html_report_add_fact(struct grid *g, const struct run_fact *f, const struct report *r)
@@ -238,20 +209,57 @@ static void html_report_add_fact(struct grid *g, const struct run_fact *f, const
 	free(value);
 }
 
-static void html_report_add_facts(struct str *out, const struct report *r)
+static void html_report_add_facts(struct grid *g, const struct report *r)
 {
-	bool command = r->run->status >= 0 && target_is_command(&r->b->target);
-	struct grid g = { .form = GRID_HTML };
+	bool command = r->n_runs && r->run->status >= 0 && target_is_command(&r->b->target);
 
-	grid_add_column(&g, "time and memory", (struct grid_column){ .names = true });
-	grid_add_column(&g, "value", (struct grid_column){ .class = "n" });
-	grid_add_column(&g, PLUS_MINUS, (struct grid_column){ .class = "n" });
-	grid_add_column(&g, "runs", (struct grid_column){ .class = "picture" });
+	if (!r->n_runs || r->run->emulated)
+		return;
 	for (const struct run_fact *f = run_facts; f->name; f++)
 		if (command || !f->of_command)
-			html_report_add_fact(&g, f, r);
+			html_report_add_fact(g, f, r);
+}
+
+/* Counts, times and memory are one table, so that their numbers are below each other. */
+static void html_report_add_table(struct str *out, const struct report *r, bool metric_only)
+{
+	struct grid g = { .form = GRID_HTML };
+
+	html_report_add_columns(&g, r);
+	if (aggr_is_of_processes(report_cells_mode(r)))
+		html_processes_add(out, r);
+	else
+		html_report_add_counts(&g, r, metric_only);
+	html_report_add_facts(&g, r);
 	page_grid(out, &g);
 	grid_release(&g);
+}
+
+/* Not in the heading: with intervals the number of runs is not known there. */
+static void add_origin(struct str *out, const struct report *r)
+{
+	struct str text = {0};
+
+	if (r->n_runs > 1)
+		str_addf(&text, "%zu runs", r->n_runs);
+	if (r->b->date) {
+		str_add(&text, text.len ? ", " : "");
+		date_add(&text, r->b->date);
+		str_add(&text, " UTC");
+	}
+	page_paragraph(out, "dim", &text);
+	str_release(&text);
+}
+
+void html_report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	if (!r->total)
+		return;
+	add_origin(out, r);
+	if (r->place.summary)
+		str_add(out, "<h2>Totals</h2>\n");
+	html_report_add_table(out, r, s->metric_only);
+	html_where_add(out, &r->b->where.block, s->verbose > 0);
 }
 
 /* --- around the tables ------------------------------------------------------------------------------- */
@@ -318,8 +326,6 @@ void html_report_end(struct str *out, const struct report *r, const struct style
 {
 	if (!r->total)
 		add_origin(out, r);
-	else if (r->n_runs && !r->run->emulated)
-		html_report_add_facts(out, r);
 	html_intervals_add(out, r, s->metric_only);
 	html_report_add_notes(out, r, s->verbose > 0);
 	page_host(out, "", &r->b->host);

@@ -3,33 +3,92 @@
 #include "format/html/html_trend.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "format/grid.h"
-#include "format/html/chart.h"
+#include "format/html/chart_trend.h"
 #include "format/html/page.h"
 #include "format/trend_format.h"
+
+/* --- the picture ------------------------------------------------------------------------------------- */
+
+/* The day; the time if all results are of one day. */
+static void add_date(struct str *out, const void *of, size_t i)
+{
+	const struct trend_series *s = of;
+	struct str first = {0}, last = {0}, time = {0};
+	enum { DAY = 10 };
+
+	history_add_time(&first, s->point[0].result);
+	history_add_time(&last, s->newest);
+	history_add_time(&time, s->point[i].result);
+	if (strncmp(first.text, last.text, DAY) == 0)
+		str_add(out, time.text + DAY + 1);
+	else
+		str_add_n(out, time.text, DAY);
+	str_release(&first);
+	str_release(&last);
+	str_release(&time);
+}
+
+/* "2026-11-25 03:15 abc1234" */
+static void add_point(struct str *out, const void *of, size_t i)
+{
+	const struct trend_series *s = of;
+
+	history_add_place(out, s->point[i].result);
+}
+
+/* "+5.1 % abc1234"; nothing for a level that did not change. */
+static void add_change(struct str *out, const struct trend_series *s, const struct trend_segment *g)
+{
+	if (!g->changed)
+		return;
+	trend_format_add_change(out, g->change, &page_style);
+	if (s->point[g->first].result->commit) {
+		str_add(out, " ");
+		history_add_commit(out, s->point[g->first].result);
+	}
+}
+
+static struct chart_level *levels_of(const struct trend_series *s, struct str *change)
+{
+	struct chart_level *level = mem_resize(NULL, s->n_segments, sizeof(*level));
+
+	for (size_t i = 0; i < s->n_segments; i++) {
+		const struct trend_segment *g = &s->segment[i];
+
+		add_change(&change[i], s, g);
+		level[i] = (struct chart_level){ g->first, g->n, g->start, g->level, g->tone,
+						 str_text(&change[i]) };
+	}
+	return level;
+}
 
 static void html_trend_add_picture(struct str *out, const struct trend_series *s)
 {
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
-	struct chart_level *level = mem_resize(NULL, s->n_segments, sizeof(*level));
-	struct str label = {0};
+	struct str *change = mem_zeroed(s->n_segments, sizeof(*change)), label = {0};
+	struct chart_level *level = levels_of(s, change);
+	const struct quantity q = trend_format_quantity(s);
+	struct chart_trend chart;
 
 	for (size_t i = 0; i < s->n; i++)
 		value[i] = s->point[i].row->median;
-	for (size_t i = 0; i < s->n_segments; i++) {
-		const struct trend_segment *g = &s->segment[i];
-
-		level[i] = (struct chart_level){ g->first, g->n, g->start, g->level, g->tone };
-	}
 	str_addf(&label, "%zu result%s, %zu level%s", s->n, s->n == 1 ? "" : "s", s->n_segments,
 		 s->n_segments == 1 ? "" : "s");
-	chart_trend(out, value, s->n, level, s->n_segments, label.text);
+	chart = (struct chart_trend){ value, s->n, level, s->n_segments, &q, add_date, add_point, s };
+	chart_trend(out, &chart, label.text);
+	for (size_t i = 0; i < s->n_segments; i++)
+		str_release(&change[i]);
 	str_release(&label);
+	free(change);
 	free(value);
 	free(level);
 }
+
+/* --- the page ---------------------------------------------------------------------------------------- */
 
 static void add_series(struct str *out, const struct trend_series *s)
 {
@@ -47,12 +106,13 @@ static void add_series(struct str *out, const struct trend_series *s)
 
 void html_trend_print(struct str *out, const struct trend *t, const struct style *s)
 {
+	static const char *const outcome[] = { "outcome better", "outcome", "outcome worse" };
 	struct str line = {0};
 
 	(void)s;
 	trend_format_add_conclusion(&line, t, &page_style);
 	page_begin(out, str_text(&line));
-	page_paragraph(out, "outcome", &line);
+	page_paragraph(out, outcome[1 + trend_format_tone(t)], &line);
 	if (t->n_hidden) {
 		str_reset(&line);
 		trend_format_add_hidden(&line, t);

@@ -7,36 +7,41 @@
 #include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
+#include "format/quantity.h"
 #include "format/where/where_grid.h"
 #include "format/where/where_words.h"
 #include "where/where_block.h"
 
 /* From none to all; a share below 0 takes from what others added, so that they may be above all. */
-static struct chart_range range_of_shares(const struct where_block *w, size_t n_rows)
+static struct axis_range range_of_shares(const struct where_block *w, size_t n_rows)
 {
-	struct chart_range all = { 0, 1 };
+	struct axis_range all = { 0, 1 };
 
 	for (size_t i = 0; i < n_rows; i++) {
 		double share = where_grid_share(w, i);
 
 		if (isfinite(share))
-			all = chart_range_join(all, (struct chart_range){ share, share });
+			all = axis_range_join(all, (struct axis_range){ share, share });
 	}
 	return all;
 }
 
+/* Each has the labels of the axis; page.css shows them below a table once, and on each card. */
 static void add_bars(struct grid *g, const struct where_block *w)
 {
-	struct chart_range all = range_of_shares(w, g->n_rows);
+	static const struct quantity percent = { .factor = 0.01, .prefix = "", .unit = "%", .digits = 0 };
+	static const double room = 128;
+	struct axis axis = { .unit = &percent, .per = "" };
 
+	axis_choose(&axis, range_of_shares(w, g->n_rows), room);
 	for (size_t i = 0; i < g->n_rows; i++) {
 		double share = where_grid_share(w, i);
 		struct grid_cell *cell = g->row[i].cell;
 
 		if (isfinite(share))
-			chart_span(&cell[WHERE_BAR].picture,
-				   (struct chart_range){ fmin(share, 0), fmax(share, 0) }, all,
-				   str_text(&cell[WHERE_SHARE].text));
+			chart_bar(&cell[WHERE_BAR].picture,
+				  (struct axis_range){ fmin(share, 0), fmax(share, 0) }, &axis, true,
+				  str_text(&cell[WHERE_SHARE].text));
 	}
 }
 

@@ -72,11 +72,24 @@ void page_row(struct str *out)
 	str_add(out, "<tr>");
 }
 
-void page_name(struct str *out, const char *name)
+static void add_rows(struct str *out, size_t rows)
 {
-	str_add(out, "<th scope=\"row\">");
+	if (rows > 1)
+		str_addf(out, " rowspan=\"%zu\"", rows);
+}
+
+static void add_name(struct str *out, const char *name, size_t rows)
+{
+	str_add(out, "<th scope=\"row\"");
+	add_rows(out, rows);
+	str_add(out, ">");
 	page_text(out, name);
 	str_add(out, "</th>");
+}
+
+void page_name(struct str *out, const char *name)
+{
+	add_name(out, name, 1);
 }
 
 void page_table_end(struct str *out)
@@ -90,14 +103,24 @@ static void add_class(struct str *out, const struct grid_column *column)
 		str_addf(out, " class=\"%s\"", column->class);
 }
 
+/* The row and those that continue it. */
+static size_t page_rows_of(const struct grid *g, size_t row)
+{
+	size_t n = 1;
+
+	while (row + n < g->n_rows && g->row[row + n].continues)
+		n++;
+	return n;
+}
+
 static void page_add_head(struct str *out, const struct grid *g, const bool *has)
 {
-	bool wide = false;
+	bool wide = false, groups = page_rows_of(g, 0) > 1;
 
 	for (size_t c = 0; c < g->n_columns; c++)
 		wide |= has[c] && g->column[c].class && strcmp(g->column[c].class, "picture") == 0;
-	str_addf(out, "<div class=\"box\"><table class=\"%s\">\n<thead><tr>",
-		 g->scrolls ? "grid" : wide ? "cards wide" : "cards");
+	str_addf(out, "<div class=\"box\"><table class=\"%s%s\">\n<thead><tr>",
+		 g->scrolls ? "grid" : wide ? "cards wide" : "cards", groups ? " groups" : "");
 	for (size_t c = 0; c < g->n_columns; c++) {
 		if (!has[c])
 			continue;
@@ -131,7 +154,8 @@ static void add_text(struct str *out, const struct grid_cell *cell)
 }
 
 /* An empty cell has no title on a card. */
-static void page_add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell)
+static void page_add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell,
+			  size_t rows)
 {
 	struct str html = {0};
 
@@ -144,6 +168,7 @@ static void page_add_cell(struct str *out, const struct grid *g, size_t c, const
 		str_add(&html, "</small>");
 	}
 	str_add(out, "<td");
+	add_rows(out, rows);
 	add_class(out, &g->column[c]);
 	if (html.len && !g->scrolls && g->column[c].title[0]) {
 		str_add(out, " data-l=\"");
@@ -154,17 +179,25 @@ static void page_add_cell(struct str *out, const struct grid *g, size_t c, const
 	str_release(&html);
 }
 
-static void page_add_row(struct str *out, const struct grid *g, const bool *has, const struct grid_row *row)
+static void page_add_row(struct str *out, const struct grid *g, const bool *has, size_t i)
 {
+	const struct grid_row *row = &g->row[i];
+
 	page_row(out);
-	for (size_t c = 0; c < g->n_columns; c++)
-		if (has[c] && g->column[c].names)
-			page_name(out, str_text(&row->cell[c].text));
-		else if (has[c])
-			page_add_cell(out, g, c, &row->cell[c]);
+	for (size_t c = 0; c < g->n_columns; c++) {
+		size_t rows = g->column[c].spans ? page_rows_of(g, i) : 1;
+
+		if (!has[c] || (g->column[c].spans && row->continues))
+			continue;
+		if (g->column[c].names)
+			add_name(out, str_text(&row->cell[c].text), rows);
+		else
+			page_add_cell(out, g, c, &row->cell[c], rows);
+	}
 	str_add(out, "</tr>\n");
 }
 
+/* Rows that continue each other have a body of their own, which is one card on a narrow screen. */
 void page_grid(struct str *out, const struct grid *g)
 {
 	bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
@@ -173,8 +206,11 @@ void page_grid(struct str *out, const struct grid *g)
 		has[c] = grid_has_column(g, c);
 	if (g->n_rows) {
 		page_add_head(out, g, has);
-		for (size_t i = 0; i < g->n_rows; i++)
-			page_add_row(out, g, has, &g->row[i]);
+		for (size_t i = 0; i < g->n_rows; i++) {
+			if (i && !g->row[i].continues && page_rows_of(g, 0) > 1)
+				str_add(out, "</tbody>\n<tbody>\n");
+			page_add_row(out, g, has, i);
+		}
 		page_table_end(out);
 	}
 	free(has);
