@@ -51,6 +51,9 @@ int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, .
 /* The same, but only whole lines within the first size bytes of a file of any size. */
 int  rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+/* The first size bytes of a file of any size, as they are. */
+int  rootfs_read_part(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 /* The target of a link, unresolved; -EINVAL: not a link. */
 int  rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

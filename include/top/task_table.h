@@ -56,6 +56,7 @@ struct top_cpu {
 	bool lost;			/* records were lost since */
 	pid_t pid, tid;			/* who has the CPU; tid 0: the idle task, TOP_NOBODY: not known */
 	uint64_t since_ns;		/* its time before that is added already; 0: not known */
+	uint64_t busy_ns;		/* of all tasks in this interval */
 };
 
 enum { TOP_NOBODY = -1 };

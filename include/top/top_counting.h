@@ -20,8 +20,10 @@
 #include "benchmark/report.h"
 #include "count/runloop.h"
 #include "session/measure.h"
+#include "top/process_facts.h"
 #include "top/switch_counter.h"
 #include "top/task_table.h"
+#include "top/top_bars.h"
 #include "top/top_rows.h"
 #include "top/top_screen.h"
 #include "top/top_view.h"
@@ -48,6 +50,8 @@ struct top_counting {
 	struct task_table tasks;
 	struct top_filter filter;
 	struct top_columns columns;
+	struct process_facts facts;	/* with opts.all_views, as is load */
+	struct top_load load;		/* of the last interval that was not paused */
 	bool paused;			/* the caller sets it: rows and table stay as they are */
 	struct top_rows rows[TOP_VIEWS];	/* of the last interval */
 	struct table table[TOP_VIEWS];	/* of them, with metrics */
@@ -70,6 +74,10 @@ int  top_counting_start(struct top_counting *c, struct error *err);
 int  top_counting_wait(struct top_counting *c, struct wait_fd *more, size_t n, uint64_t deadline_ns,
 		       struct error *err);
 int  top_counting_end_interval(struct top_counting *c, struct error *err);
+/* What the view shows of this interval; on a screen, with facts. */
+struct top_list top_counting_list(const struct top_counting *c, const struct top_view *v, double seconds);
+/* Reads the facts of the rows on a screen that has so many, and keeps the view within the rows. */
+void top_counting_look(struct top_counting *c, struct top_view *v, double seconds, size_t page);
 void top_counting_finish(struct top_counting *c, enum runloop_end end, int signo);
 void top_counting_release(struct top_counting *c);
 

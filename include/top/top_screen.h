@@ -11,12 +11,9 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "table/aggregation.h"
+#include "top/top_view.h"
 
-struct process_tree;
-struct table;
-struct top_columns;
-struct top_view;
+struct top_load;
 
 struct top_cost {			/* of pstat itself, in the interval */
 	double cpu_pct;			/* of one CPU */
@@ -27,10 +24,8 @@ struct top_cost {			/* of pstat itself, in the interval */
 
 struct top_screen {
 	const struct top_view *view;	/* borrowed, as is the rest */
-	const struct top_columns *columns;
-	const struct table *table;
-	const struct process_tree *tree;
-	double seconds;			/* the length of the interval */
+	struct top_list list;
+	const struct top_load *load;	/* NULL: no bars */
 	size_t n_tasks, n_cpus;
 	struct top_cost cost;
 	const char *clock;		/* the time of day */

@@ -53,8 +53,8 @@ static struct top_screen screen_of(const struct showing *s, const char *clock)
 	const struct top_counting *c = &s->counting;
 
 	return (struct top_screen){
-		.view = &s->view, .columns = &c->columns, .table = &c->table[s->view.by],
-		.tree = &c->rows[s->view.by].tree, .seconds = s->seconds, .clock = clock,
+		.view = &s->view, .list = top_counting_list(c, &s->view, s->seconds),
+		.load = s->screen.fd >= 0 ? &c->load : NULL, .clock = clock,
 		.n_tasks = c->rows[s->view.by].n_tasks, .n_cpus = c->counter.n_cpus, .cost = c->cost,
 		.limit = (size_t)s->opts->top.limit,
 	};
@@ -72,7 +72,7 @@ static void cmd_top_draw(struct showing *s)
 	screen = screen_of(s, clock);
 	screen.color = message_has_color(s->opts->out.color, s->env->out);
 	full_screen_size(&s->screen, &screen.height, &screen.width);
-	top_view_bound(&s->view, screen.table, screen.tree, top_screen_rows(&screen));
+	top_counting_look(&s->counting, &s->view, s->seconds, top_screen_rows(&screen));
 	top_screen_add(&text, &screen);
 	full_screen_show(&s->screen, &text);
 	str_release(&text);
@@ -122,7 +122,7 @@ static int end_interval(struct showing *s, struct error *err)
 
 static void press(struct showing *s, int key)
 {
-	struct top_screen now = {0};
+	struct top_screen now = screen_of(s, "");
 
 	full_screen_size(&s->screen, &now.height, &now.width);
 	switch (top_view_key(&s->view, key, s->counting.columns.n, top_screen_rows(&now))) {
@@ -289,6 +289,8 @@ static int leave_table(struct showing *s, struct error *err)
 	screen.height = 0;
 	screen.width = width;
 	screen.color = message_has_color(s->opts->out.color, s->env->out);
+	s->view.first = 0;
+	top_counting_look(&s->counting, &s->view, s->seconds, screen.limit);
 	top_screen_add(&text, &screen);
 	rc = output_file_print(s->env->out, &text, err);
 	str_release(&text);

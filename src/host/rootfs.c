@@ -212,6 +212,21 @@ int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, 
 	return rc;
 }
 
+int rootfs_read_part(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
+{
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	rc = rootfs_read_file(root, text, size, fmt, ap);
+	va_end(ap);
+	if (rc == -EFBIG) {	/* one byte more than size was read */
+		truncate_text(text, size);
+		rc = 0;
+	}
+	return rc;
+}
+
 int rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 {
 	char buf[PATH_MAX], to[PATH_MAX];

@@ -123,7 +123,27 @@ void full_screen_signal(struct full_screen *s)
 	}
 }
 
-/* Each line is cleared after its text, and all below the last one: nothing flickers. */
+/* A colour may end after it. */
+static const char *last_character(const char *line, const char *end)
+{
+	const char *at = end;
+
+	while (at > line && *--at == 'm') {
+		while (at > line && strchr("[0123456789;", at[-1]))
+			at--;
+		if (at == line || *--at != '\033')
+			break;
+		end = at;
+	}
+	while (end > line && ((unsigned char)*--end & 0xc0) == 0x80)
+		;
+	return end;
+}
+
+/*
+ * The rest of each line is cleared, and all below the last one: nothing flickers.  Before the last character,
+ * as in a full line the cursor stays on it.
+ */
 void full_screen_show(const struct full_screen *s, const struct str *text)
 {
 	struct str all = {0};
@@ -131,10 +151,12 @@ void full_screen_show(const struct full_screen *s, const struct str *text)
 
 	str_add(&all, "\033[H");
 	while (*line) {
-		const char *end = strchrnul(line, '\n');
+		const char *end = strchrnul(line, '\n'), *last;
 
-		str_add_n(&all, line, (size_t)(end - line));
+		last = last_character(line, end);
+		str_add_n(&all, line, (size_t)(last - line));
 		str_add(&all, "\033[K");
+		str_add_n(&all, last, (size_t)(end - last));
 		line = end + (*end == '\n');
 		if (*line)
 			str_add(&all, "\r\n");

@@ -55,8 +55,10 @@ bool task_table_is_active(const struct task_table *t, const struct top_task *tas
 
 static void task_table_add_time(struct task_table *t, struct top_cpu *c, uint64_t time_ns)
 {
-	if (c->tid > 0 && c->since_ns && time_ns > c->since_ns)
+	if (c->tid > 0 && c->since_ns && time_ns > c->since_ns) {
 		task_table_at(t, c->pid, c->tid)->counts.cpu_ns += time_ns - c->since_ns;
+		c->busy_ns += time_ns - c->since_ns;
+	}
 	c->since_ns = time_ns;
 }
 
@@ -201,6 +203,8 @@ void task_table_next(struct task_table *t)
 
 	index_release(&t->by_tid);
 	clear_counts(t, &t->unknown);
+	for (size_t i = 0; i < t->n_cpus; i++)
+		t->cpu[i].busy_ns = 0;
 	for (size_t i = 0; i < t->n; i++) {
 		struct top_task *task = &t->task[i];
 

@@ -11,6 +11,7 @@
 #include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
 #include "host/cgroup.h"
+#include "host/cpuinfo.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 #include "metric/metric.h"
@@ -177,6 +178,46 @@ static void make_report(struct top_counting *c)
 	r->counted_ns = c->to_ns - c->from_ns;
 }
 
+static uint64_t kib_of(const char *meminfo, const char *key)
+{
+	char *text = cpuinfo_field(meminfo, key);
+	uint64_t kib = text ? strtoull(text, NULL, 10) : 0;
+
+	free(text);
+	return kib;
+}
+
+/* What is not available is used; the kernel counts caches that it can drop as available. */
+static void read_memory(struct top_load *l, const struct rootfs *root)
+{
+	struct str text = {0};
+	uint64_t available;
+
+	l->memory_bytes = l->used_bytes = 0;
+	if (rootfs_read(root, &text, "proc/meminfo") >= 0) {
+		l->memory_bytes = kib_of(str_text(&text), "MemTotal") * 1024;
+		available = kib_of(str_text(&text), "MemAvailable") * 1024;
+		l->used_bytes = available < l->memory_bytes ? l->memory_bytes - available : 0;
+	}
+	str_release(&text);
+}
+
+/* For the screen: the machine beside the processes. */
+static void take_load(struct top_counting *c)
+{
+	const struct cpulist *online = &c->measure.b.machine.online;
+	double ns = c->to_ns > c->from_ns ? (double)(c->to_ns - c->from_ns) : 1;
+	struct top_load *l = &c->load;
+
+	l->cpu = l->cpu ? l->cpu : mem_zeroed(c->counter.n_cpus + 1, sizeof(*l->cpu));
+	l->n_cpus = 0;
+	for (size_t i = 0; i < c->counter.n_cpus && i < online->n; i++)
+		if (c->counter.cpu[i].n_fds)
+			l->cpu[l->n_cpus++] = (struct top_cpu_load){
+				online->cpu[i], (double)c->tasks.cpu[i].busy_ns / ns };
+	read_memory(l, c->env->root);
+}
+
 static void add_tasks(const struct top_counting *c, struct top_rows *r)
 {
 	top_rows_add(r, &c->tasks, &c->filter, c->from_ns - c->begin_ns, c->to_ns - c->begin_ns);
@@ -204,6 +245,11 @@ int top_counting_end_interval(struct top_counting *c, struct error *err)
 		if (!c->intervals)
 			top_columns_drop_unknown(&c->columns, &c->measure.b.metrics, &c->table[by]);
 	}
+	if (c->opts->all_views && !c->paused) {
+		process_facts_next(&c->facts);
+		top_columns_see(&c->columns, &c->table[c->opts->by], (double)(c->to_ns - c->from_ns) / 1e9);
+		take_load(c);
+	}
 	if (c->opts->saved) {
 		add_tasks(c, &c->saved);
 		make_report(c);
@@ -212,6 +258,41 @@ int top_counting_end_interval(struct top_counting *c, struct error *err)
 	take_cost(c);
 	c->intervals++;
 	return 0;
+}
+
+/* --- the screen -------------------------------------------------------------------------------------- */
+
+struct top_list top_counting_list(const struct top_counting *c, const struct top_view *v, double seconds)
+{
+	return (struct top_list){
+		.columns = &c->columns, .table = &c->table[v->by], .tree = &c->rows[v->by].tree,
+		.facts = c->opts->all_views ? &c->facts : NULL, .seconds = seconds,
+	};
+}
+
+static void look_at(struct top_counting *c, const struct top_list *l, size_t unit)
+{
+	int i = l->table->unit[unit].process;
+
+	if (i >= 0)
+		process_facts_read(&c->facts, c->env->root, &c->tasks, l->tree->process[i].tid,
+				   l->tree->process[i].comm);
+}
+
+void top_counting_look(struct top_counting *c, struct top_view *v, double seconds, size_t page)
+{
+	const struct top_list l = top_counting_list(c, v, seconds);
+	size_t n, *order;
+
+	for (size_t u = 0; top_view_needs_facts(v) && u < l.table->n_units; u++)
+		look_at(c, &l, u);
+	top_view_bound(v, &l, page);
+	if (!top_view_has_users(v))
+		return;
+	order = top_view_order(v, &l, &n);
+	for (size_t i = v->first; i < n && i < v->first + page; i++)
+		look_at(c, &l, order[i]);
+	free(order);
 }
 
 /* --- the end ----------------------------------------------------------------------------------------- */
@@ -249,6 +330,8 @@ void top_counting_release(struct top_counting *c)
 		top_rows_release(&c->saved);
 	table_release(&c->saved_table);
 	top_columns_release(&c->columns);
+	process_facts_release(&c->facts);
+	top_load_release(&c->load);
 	task_table_release(&c->tasks);
 	switch_counter_close(&c->counter);
 	free(c->filter.pids.id);

@@ -12,6 +12,7 @@
 #include "event/event.h"
 #include "metric/metric.h"
 #include "table/table.h"
+#include "top/process_facts.h"
 
 /* --- keys -------------------------------------------------------------------------------------------- */
 
@@ -153,6 +154,38 @@ void top_columns_drop_unknown(struct top_columns *c, const struct metrics *metri
 	c->n = kept;
 }
 
+void top_columns_see(struct top_columns *c, const struct table *t, double seconds)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		double value = top_column_value(&c->column[i], t, t->n_units - 1, seconds);
+
+		c->column[i].most = value > c->column[i].most ? value : c->column[i].most;
+	}
+}
+
+void top_column_add(struct str *out, const struct top_column *c, double value)
+{
+	if (isnan(value))
+		str_add(out, "-");
+	else if (c->kind == TOP_METRIC && fabs(value) < 999.995)
+		str_addf(out, "%.2f", value);
+	else if (c->kind == TOP_SHARE)
+		str_addf(out, "%.1f", value);
+	else
+		top_number_add(out, value);
+}
+
+void top_size_add(struct str *out, uint64_t bytes)
+{
+	static const char prefixes[] = "KMGTPE";
+	double value = (double)bytes / 1024;
+	size_t p = 0;
+
+	for (; value >= 999.5 && prefixes[p + 1]; p++)
+		value /= 1024;
+	str_addf(out, "%.*f%c", !p || value >= 99.95 ? 0 : value < 9.995 ? 2 : 1, value, prefixes[p]);
+}
+
 void top_number_add(struct str *out, double value)
 {
 	static const char prefixes[] = "kMGTPE";
@@ -190,17 +223,18 @@ static void erase(char *text)
 
 static enum top_action type(struct top_view *v, int key)
 {
-	size_t n = strlen(v->filter);
+	char *text = v->typing == TYPING_USER ? v->user : v->filter;
+	size_t n = strlen(text);
 
 	if (key == KEY_ENTER || key == KEY_ESCAPE)
-		v->typing = false;
+		v->typing = TYPING_NOTHING;
 	if (key == KEY_ESCAPE)
-		v->filter[0] = '\0';
+		text[0] = '\0';
 	else if (key == KEY_ERASE)
-		erase(v->filter);
-	else if (key >= ' ' && key < 256 && n + 1 < sizeof(v->filter)) {
-		v->filter[n] = (char)key;
-		v->filter[n + 1] = '\0';
+		erase(text);
+	else if (key >= ' ' && key < 256 && n + 1 < TOP_FILTER_SIZE) {
+		text[n] = (char)key;
+		text[n + 1] = '\0';
 	}
 	v->first = 0;
 	return TOP_DRAW;
@@ -232,6 +266,25 @@ static enum top_action set_rows(struct top_view *v, enum aggr_mode by)
 	return TOP_DRAW;
 }
 
+static enum top_action begin_typing(struct top_view *v, enum top_typing what)
+{
+	v->typing = what;
+	v->paused = false;
+	if (what == TYPING_USER) {
+		v->user[0] = '\0';
+		v->by = top_view_has_users(v) ? v->by : AGGR_PROCESS;
+	}
+	v->first = 0;
+	return TOP_DRAW;
+}
+
+static enum top_action show_all(struct top_view *v)
+{
+	v->filter[0] = v->user[0] = '\0';
+	v->first = 0;
+	return TOP_DRAW;
+}
+
 static enum top_action scroll(struct top_view *v, size_t rows, bool down)
 {
 	v->first = down ? v->first + rows : v->first > rows ? v->first - rows : 0;
@@ -256,7 +309,9 @@ static enum top_action press_letter(struct top_view *v, int key, size_t n_column
 	case 't': return set_rows(v, AGGR_TASK);
 	case 'g': return set_rows(v, AGGR_CGROUP);
 	case 'n': return set_rows(v, AGGR_NAME);
-	case '/': v->typing = true; v->paused = false; return TOP_DRAW;
+	case '/': return begin_typing(v, TYPING_FILTER);
+	case 'u': return begin_typing(v, TYPING_USER);
+	case 'c': v->names = !v->names; return TOP_DRAW;
 	case ' ': v->paused = !v->paused; return TOP_DRAW;
 	case 'h': case '?': v->help = true; return TOP_DRAW;
 	case '+': case '=': change_interval(v, true); return TOP_DRAW;
@@ -283,7 +338,7 @@ enum top_action top_view_key(struct top_view *v, int key, size_t n_columns, size
 	case KEY_PAGE_UP: return scroll(v, page, false);
 	case KEY_PAGE_DOWN: return scroll(v, page, true);
 	case KEY_HOME: v->first = 0; return TOP_DRAW;
-	case KEY_ESCAPE: v->filter[0] = '\0'; v->first = 0; return TOP_DRAW;
+	case KEY_ESCAPE: return show_all(v);
 	default: return press_letter(v, key, n_columns);
 	}
 }
@@ -314,21 +369,74 @@ long top_view_number(const struct table *t, size_t unit, const struct process_tr
 	return (long)most;
 }
 
-static bool passes(const struct top_view *v, const struct table *t, size_t unit,
-		   const struct process_tree *tree)
+bool top_view_has_users(const struct top_view *v)
+{
+	return v->by == AGGR_TASK || v->by == AGGR_PROCESS;
+}
+
+/* Not of threads: all those of a process have the same one, and only their names tell which is which. */
+bool top_view_has_commands(const struct top_view *v)
+{
+	return v->by == AGGR_PROCESS && !v->names;
+}
+
+bool top_view_needs_facts(const struct top_view *v)
+{
+	return (top_view_has_users(v) && v->user[0]) || (top_view_has_commands(v) && v->filter[0]);
+}
+
+const struct process_fact *top_view_fact(const struct top_list *l, size_t unit)
+{
+	int i = l->table->unit[unit].process;
+	const struct process *p = i < 0 ? NULL : &l->tree->process[i];
+
+	return p && l->facts ? process_facts_find(l->facts, p->tid, p->comm) : NULL;
+}
+
+void top_view_command(struct str *out, const struct top_view *v, const struct top_list *l, size_t unit)
+{
+	const struct process_fact *fact = top_view_has_commands(v) ? top_view_fact(l, unit) : NULL;
+
+	if (fact && fact->command)
+		str_add_line(out, fact->command);
+	else
+		top_view_name(out, l->table, unit, l->tree, v->by);
+}
+
+static bool is_of_user(const struct top_view *v, const struct process_fact *fact)
+{
+	char number[16];
+	size_t n = strlen(v->user) + (v->typing != TYPING_USER);	/* with its end: the whole name */
+
+	if (!fact || !fact->user)
+		return false;
+	snprintf(number, sizeof(number), "%u", (unsigned)fact->uid);
+	return strncmp(fact->user, v->user, n) == 0 || strncmp(number, v->user, n) == 0;
+}
+
+static bool is_found(const struct top_view *v, const struct top_list *l, size_t unit)
 {
 	char number[24];
-	struct str name = {0};
+	struct str name = {0}, command = {0};
 	bool yes;
 
-	if (!v->filter[0])
-		return true;
-	snprintf(number, sizeof(number), "%ld", top_view_number(t, unit, tree, v->by));
-	top_view_name(&name, t, unit, tree, v->by);
-	yes = str_contains(str_text(&name), v->filter) ||
-	      ((v->by == AGGR_TASK || v->by == AGGR_PROCESS) && strcmp(number, v->filter) == 0);
+	snprintf(number, sizeof(number), "%ld", top_view_number(l->table, unit, l->tree, v->by));
+	top_view_name(&name, l->table, unit, l->tree, v->by);
+	top_view_command(&command, v, l, unit);
+	yes = str_contains(str_text(&name), v->filter) || str_contains(str_text(&command), v->filter) ||
+	      (top_view_has_users(v) && strcmp(number, v->filter) == 0);
+	str_release(&command);
 	str_release(&name);
 	return yes;
+}
+
+static bool passes(const struct top_view *v, const struct top_list *l, size_t unit)
+{
+	if (l->table->unit[unit].process < 0)
+		return false;
+	if (l->facts && top_view_has_users(v) && v->user[0] && !is_of_user(v, top_view_fact(l, unit)))
+		return false;
+	return !v->filter[0] || is_found(v, l, unit);
 }
 
 struct ordered {
@@ -348,27 +456,28 @@ static int compare(const void *a, const void *b)
 	return x->unit < y->unit ? -1 : 1;
 }
 
-void top_view_bound(struct top_view *v, const struct table *t, const struct process_tree *tree, size_t page)
+void top_view_bound(struct top_view *v, const struct top_list *l, size_t page)
 {
 	size_t n = 0;
 
-	for (size_t u = 0; u < t->n_units; u++)
-		n += t->unit[u].process >= 0 && passes(v, t, u, tree);
+	for (size_t u = 0; u < l->table->n_units; u++)
+		n += passes(v, l, u);
 	if (v->first + page > n)
 		v->first = n > page ? n - page : 0;
 }
 
-size_t *top_view_order(const struct top_view *v, const struct top_columns *columns, const struct table *t,
-		       const struct process_tree *tree, double seconds, size_t *n)
+size_t *top_view_order(const struct top_view *v, const struct top_list *l, size_t *n)
 {
+	const struct table *t = l->table;
+	const struct top_columns *columns = l->columns;
 	struct ordered *list = mem_resize(NULL, t->n_units + 1, sizeof(*list));
 	size_t *order = mem_resize(NULL, t->n_units + 1, sizeof(*order));
 
 	*n = 0;
 	for (size_t u = 0; u < t->n_units; u++)
-		if (t->unit[u].process >= 0 && passes(v, t, u, tree))
+		if (passes(v, l, u))
 			list[(*n)++] = (struct ordered){ u, v->sort >= columns->n ? 0 :
-				top_column_value(&columns->column[v->sort], t, u, seconds) };
+				top_column_value(&columns->column[v->sort], t, u, l->seconds) };
 	if (*n)
 		qsort(list, *n, sizeof(*list), compare);
 	for (size_t i = 0; i < *n; i++)

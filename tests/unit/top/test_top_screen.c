@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "made_events.h"
+#include "made_root.h"
 #include "metric/metric.h"
+#include "top/process_facts.h"
 #include "top/task_table.h"
+#include "top/top_bars.h"
 #include "top/top_rows.h"
 #include "top/top_screen.h"
 #include "top/top_view.h"
@@ -260,7 +263,7 @@ static void check_screen(struct top_screen *s, const char *expected)
 	struct str text = {0};
 
 	s->clock = "12:00:00";
-	s->seconds = 1;
+	s->list.seconds = 1;
 	s->n_tasks = 4;
 	s->n_cpus = 2;
 	s->cost = (struct top_cost){ .cpu_pct = 0.25, .descriptors = 8, .records = 1234 };
@@ -276,7 +279,7 @@ static const char wide[] =
 	"     20    50.0     500   1.00G    2.00   1.50G    1.50  sh\n"
 	"     30    40.0     600    800M    2.00   1.20G    1.50  M\\x1b\xc3\xbcller\n"
 	"     10     5.0    1950    100M    2.00    150M    1.50  sh\n"
-	"      4    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\n";
+	"      -    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\n";
 
 /* Sorted by switches, one row is scrolled away, and columns on the left make room. */
 static const char narrow[] =
@@ -285,17 +288,17 @@ static const char narrow[] =
 	"    PID   instr    >IPC  NAME             \n"
 	"     10    150M    1.50  sh\n"
 	"\n"
-	"      4   2.85G    1.50  (total)\n"
+	"      -   2.85G    1.50  (total)\n"
 	"filter: H_   Enter: keep, Esc: all\n";
 
 static const char help[] =
-	"pstat top: what each process counts, each \n"
+	"pstat top: what each process counts per se\n"
 	"\n"
 	"  q           quit\n"
 	"  s, right    sort by the next column (S, \n"
-	"  /           type a part of a name, or a \n"
-	"  p t g n     rows for processes, threads,\n"
-	"  + -         a longer, a shorter interval\n";
+	"  /           type a part of a name or com\n"
+	"  u           type the name of a user: onl\n"
+	"  c           the command line of a proces\n";
 
 static const char paused[] =
 	"\033[1mpstat top 12:00:00  PAUSED  2 CPUs, 4 tasks ran in 1.0 s  by process, each sec\033[m\n"
@@ -303,8 +306,8 @@ static const char paused[] =
 	"\033[7m    PID    CPU%     csw  cycles     GHz   instr    >IPC  NAME                 \033[m\n"
 	"     10     5.0    1950    100M    2.00    150M    1.50  sh\n"
 	"\n"
-	"\033[1m      4    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\033[m\n"
-	"\033[2monly 'H'  Esc: all  / another filter  q quit  h help\033[m\n";
+	"\033[1m      -    95.0    3050   1.90G    2.00   2.85G    1.50  (total)\033[m\n"
+	"\033[2monly 'H'  Esc: all  / filter  u user  q quit  h help\033[m\n";
 
 static const char low[] =
 	"pstat top 12:00:00  PAUSED  2 CPUs, 4 tasks ran in 1.0 s  by process, each sec\n"
@@ -313,9 +316,9 @@ static const char low[] =
 static void the_screen_fits(void **state)
 {
 	const struct top_filter all = {0};
-	struct top_view v = { .by = AGGR_PROCESS, .sort = 0 };
+	struct top_view v = { .by = AGGR_PROCESS, .sort = 0, .interval_ns = 1000000000 };
 	struct top_columns columns;
-	struct top_screen s = { .view = &v, .columns = &columns, .width = 80 };
+	struct top_screen s = { .view = &v, .list = { .columns = &columns }, .width = 80 };
 	struct top_rows r;
 	struct table t;
 
@@ -323,19 +326,20 @@ static void the_screen_fits(void **state)
 	make(&r, &t, AGGR_PROCESS, &all, 0);
 	top_columns_build(&columns, &events, &metrics, counted);
 	top_columns_drop_unknown(&columns, &metrics, &t);
-	s.table = &t;
-	s.tree = &r.tree;
+	s.list.table = &t;
+	s.list.tree = &r.tree;
 	check_screen(&s, wide);
 	s.width = 42;
 	s.height = 7;
 	v.sort = columns.n - 1;
 	v.first = 1;
-	v.typing = true;
+	v.typing = TYPING_FILTER;
 	memcpy(v.filter, "H", 2);
 	check_screen(&s, narrow);
 	v.help = true;
 	check_screen(&s, help);
-	v.help = v.typing = false;
+	v.help = false;
+	v.typing = TYPING_NOTHING;
 	v.paused = true;
 	s.width = 78;
 	s.color = true;
@@ -344,11 +348,95 @@ static void the_screen_fits(void **state)
 	s.color = false;
 	check_screen(&s, low);
 	v.first = 1000;
-	top_view_bound(&v, &t, &r.tree, 1);
+	top_view_bound(&v, &s.list, 1);
 	assert_int_equal(v.first, 1);
-	top_view_bound(&v, &t, &r.tree, 10);
+	top_view_bound(&v, &s.list, 10);
 	assert_int_equal(v.first, 0);
 	top_columns_release(&columns);
+	drop(&r, &t);
+}
+
+/* --- users, memory, command lines --------------------------------------------------------------------- */
+
+static const char beside[] =
+	"pstat top 12:00:00  2 CPUs, 4 tasks ran in 1.0 s  by process, each 500 ms, counts per second\n"
+	"pstat itself: 0.2% of a CPU, 8 descriptors, 1234 records/s, 0 lost\n"
+	"CPU0    [|||||||||||||||||||||||||           ]  70 %  CPU3    [                                    ]   0 %\n"
+	"memory  [|||||||||||||            ]   12.0G of 24.0G  CPU%    [|||||||||||||            ]  95.0, max 180.0\n"
+	"    PID USER       >CPU%     csw  cycles     GHz   instr     IPC    MEM  COMMAND                          \n"
+	"     20 a\\xffdm~    50.0     500   1.00G    2.00   1.50G    1.50    12K  /bin/sh -c a\\x1b[2Jb\n"
+	"     30 4711        40.0     600    800M    2.00   1.20G    1.50      -  [M\\x1b\xc3\xbcller]\n"
+	"     10 -            5.0    1950    100M    2.00    150M    1.50      -  sh\n";
+
+static const char one_user[] =
+	"    PID USER       >CPU%     csw  cycles     GHz   instr     IPC    MEM  NAME                             \n"
+	"     20 a\\xffdm~    50.0     500   1.00G    2.00   1.50G    1.50    12K  sh\n"
+	"      -             95.0    3050   1.90G    2.00   2.85G    1.50         (total)\n";
+
+static void make_proc(struct root *root)
+{
+	root_make(root);
+	root_put(root, "etc/passwd", "root:x:0:0::/:\na\xff" "dministrator:x:1000:1::/:\nx:x:1000:1::/:\nbad\n:x:5:\n");
+	root_put(root, "proc/20/status", "Name:\tsh\nPid:\t20\nPPid:\t1\nUid:\t0\t1000\t0\t0\nVmRSS:\t      12 kB\n");
+	root_put(root, "proc/20/cmdline", "/bin/sh -c a\033[2Jb");
+	root_put(root, "proc/30/status", "Name:\tM\nPid:\t30\nPPid:\t2\nUid:\t4711\t4711\t0\t0\n");
+	root_put(root, "proc/30/cmdline", "");
+}
+
+static const char *line_of(const char *text, int line)
+{
+	while (line-- && text)
+		text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+	return text ? text : "";
+}
+
+static void check_lines(const struct top_screen *s, int line, const char *expected)
+{
+	struct str text = {0};
+
+	top_screen_add(&text, s);
+	if (strncmp(line_of(text.text, line), expected, strlen(expected)) != 0)
+		assert_string_equal(line_of(text.text, line), expected);
+	str_release(&text);
+}
+
+static void facts_stand_beside(void **state)
+{
+	const struct top_filter all = {0};
+	struct top_cpu_load cpu[] = { { 0, 0.7 }, { 3, 0 } };
+	const struct top_load load = { cpu, 2, 24ull << 30, 12ull << 30 };
+	struct top_view v = { .by = AGGR_PROCESS, .interval_ns = 500000000 };
+	struct process_facts facts = {0};
+	struct top_columns columns;
+	struct top_screen s = { .view = &v, .load = &load, .clock = "12:00:00", .n_tasks = 4, .n_cpus = 2,
+				.cost = { .cpu_pct = 0.25, .descriptors = 8, .records = 1234 },
+				.width = 106, .height = 24 };
+	struct root root;
+	struct top_rows r;
+	struct table t;
+
+	(void)state;
+	make(&r, &t, AGGR_PROCESS, &all, 0);
+	make_proc(&root);
+	top_columns_build(&columns, &events, &metrics, counted);
+	top_columns_drop_unknown(&columns, &metrics, &t);
+	s.list = (struct top_list){ &columns, &t, &r.tree, &facts, 1 };
+	columns.column[0].most = 180;
+	for (size_t i = 0; i < r.tree.n; i++)
+		process_facts_read(&facts, &root.fs, &tasks, r.tree.process[i].pid, r.tree.process[i].comm);
+	check_lines(&s, 0, beside);
+	type_text(&v, "cux");
+	check_lines(&s, 5, "\n");
+	type_text(&v, "\177a\xff");
+	check_lines(&s, 5, "     20 a\\xffdm~    50.0 ");
+	top_view_key(&v, KEY_ENTER, 4, 10);
+	check_lines(&s, 5, "\n");		/* nobody is called that */
+	type_text(&v, "u1000\r");
+	s.height = 6;
+	check_lines(&s, 2, one_user);
+	top_columns_release(&columns);
+	process_facts_release(&facts);
+	root_remove(&root);
 	drop(&r, &t);
 }
 
@@ -362,6 +450,7 @@ int main(void)
 		cmocka_unit_test(a_long_filter_is_cut),
 		cmocka_unit_test(numbers_are_short),
 		cmocka_unit_test_setup_teardown(the_screen_fits, begin, end),
+		cmocka_unit_test_setup_teardown(facts_stand_beside, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
