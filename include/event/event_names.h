@@ -60,6 +60,9 @@ int  event_name_cache(const char *name, uint64_t *config);
 /* Iterates over the sensible combinations, spelled as in perf; *cursor starts at 0; false: no more. */
 bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config);
 
+/* "loads that look into the level 1 data cache": what such a config counts. */
+void event_name_describe_cache(struct str *out, uint64_t config);
+
 /* "r1c0": a raw config of 1 to 16 hexadecimal digits. */
 bool event_name_raw(const char *name, uint64_t *config);
 

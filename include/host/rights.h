@@ -42,6 +42,7 @@ struct rights {
  * the user names are opened with the user's own rights. 0 or -errno.
  */
 int  rights_drop(void);
+bool rights_gained(void);	/* by the exec, be they given up since */
 void rights_raise(uint32_t type);	/* for a counter of this type; see perf_event_attr */
 void rights_lower(void);		/* keeps errno */
 void rights_load(struct rights *r, const struct rootfs *root);

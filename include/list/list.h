@@ -23,6 +23,7 @@ struct list_opts {
 	bool descriptions, long_text;	/* which description; the long one takes precedence */
 	bool details;			/* encodings, expressions and thresholds */
 	bool deprecated;
+	bool pager;			/* on a terminal */
 	bool as_perf;			/* only what perf 6.12 has and can be opened here */
 	const char *unit;		/* of this PMU only; NULL: of all */
 	const char *const *words; size_t n_words;	/* what to search; none: everything */

@@ -17,6 +17,7 @@ struct list_query {
 	const char *unit;	/* only events of this PMU, among those that belong to one; NULL: all */
 	bool deprecated;	/* include deprecated ones */
 	bool as_perf;		/* only rows that perf 6.12 has, and of these what can be opened */
+	bool names_only;	/* only what -e and -M accept, no built-in metrics; not by the plain text */
 	unsigned kinds;		/* kinds that the word selects: bits of enum listed_kind */
 	/* how metrics are shown for this word */
 	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;
@@ -27,6 +28,9 @@ struct list_query {
 void list_query_parse(struct list_query *q, const char *word);	/* the caller sets unit and deprecated */
 /* groups: the metric group, or groups, under which a metric is considered; otherwise item->groups. */
 bool list_query_matches(const struct list_query *q, const struct listed *item, const char *groups);
+/* Whether it matches by a name, its own or of its topic, PMU or groups, not by its description only. */
+bool list_query_names(const struct list_query *q, const struct listed *item, const char *groups);
+bool list_query_fits(const struct list_query *q, const char *text);	/* no text: false */
 /* The number of matching rows; *chosen, which the caller frees, has their indices. */
 size_t list_query_select(const struct list_query *q, const struct listing *l, size_t **chosen);
 void list_query_release(struct list_query *q);

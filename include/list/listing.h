@@ -21,7 +21,9 @@ struct pmus;
 
 enum listed_kind {
 	LISTED_HARDWARE, LISTED_SOFTWARE, LISTED_TOOL, LISTED_CACHE, LISTED_PMU, LISTED_RAW,
-	LISTED_BREAKPOINT, LISTED_TRACEPOINT, LISTED_METRIC, LISTED_KINDS,
+	LISTED_BREAKPOINT, LISTED_TRACEPOINT, LISTED_METRIC,
+	LISTED_BUILTIN,		/* a metric that stands beside an event, without -M */
+	LISTED_KINDS,
 };
 
 enum listed_state {
@@ -41,6 +43,7 @@ struct listed {			/* missing texts are "" */
 	const char *unit;	/* the PMU; for several instances the common part: uncore_cha */
 	const char *scale_unit;
 	const char *summary, *detail;
+	const char *plain;	/* in pstat's words, where perf has none: neither in JSON nor as perf */
 	const char *encoding;	/* "cpu/event=0xc0/"; only with listing_opts.encodings, or from the catalog */
 	const char *groups, *expr, *threshold;	/* of metrics; groups are separated by ; */
 	bool deprecated, core;	/* core: of a core PMU */
@@ -65,6 +68,10 @@ struct listing_opts {
 	bool encodings;			/* read the files with encodings: thousands, with tracepoints */
 };
 
+/* A copy of the text, which the listing owns. */
+const char *listing_text(struct listing *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void listing_add_row(struct listing *l, struct listed item);	/* its texts may be NULL */
+void listing_add_builtin(struct listing *l);	/* list/list_builtin.c */
 int  listing_build(struct listing *l, const struct listing_opts *o, struct error *err);
 void listing_release(struct listing *l);
 

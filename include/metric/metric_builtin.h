@@ -12,6 +12,8 @@ enum metric_scope { METRIC_ANYWHERE, METRIC_OF_REGION, METRIC_OF_REGION_TIME, ME
 
 enum better { BETTER_NEITHER, BETTER_LOWER, BETTER_HIGHER };
 
+struct str;
+
 struct metric_def {
 	const char *name;	/* for people, after the value */
 	/* the event whose row shows it, a name of event_names; NULL: any event without a metric of its own */
@@ -39,5 +41,9 @@ struct metric_def {
 };
 
 extern const struct metric_def metric_defs[];	/* name NULL ends */
+
+/* Its expression as --define takes it, with the event in place of self: "instructions / cycles". */
+void metric_builtin_add_expr(struct str *out, const struct metric_def *d);
+bool metric_builtin_is_time(const char *name);	/* clock or elapsed, which no event has as its name */
 
 #endif

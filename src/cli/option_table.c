@@ -620,6 +620,8 @@ const struct option_def option_defs[] = {
 	  "write to this file, not to stdout", NULL },
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print only names, of what can be counted here", NULL },
+	{ 0, "pager", OPTION_FLAG, VERB_LIST, OWN, TOPIC_LIST, AT(list.pager), NULL,
+	  "show it in $PAGER, on a terminal (default)", NULL },
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
@@ -980,8 +982,8 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "                  a kind of event or metric; metricgroup: names of groups only\n"
 	  "  sched:*         with a colon: tracepoints, metrics and groups, by whole names\n"
 	  "  l2, 'dtlb*miss' any other word is searched in names, topics, units, groups and\n"
-	  "                  descriptions, in upper or lower case\n"
-	  "Events of this CPU that cannot be counted here are marked (not here) or (not\n"
+	  "                  descriptions, in upper or lower case; names come first\n"
+	  "Events of this CPU that cannot be counted stand last, marked (not here) or (not\n"
 	  "permitted); --raw-dump leaves them out.  PSTAT_CPUID=GenuineIntel-6-8F-8\n"
 	  "lists the events and metrics of another CPU.\n" },
 	[TOPIC_ABOUT] = { "about", "About pstat",

@@ -17,7 +17,7 @@
 
 static const struct options options_initial = {
 	.scale = true, .session = { .repeat = 1, .warmups = 1, .progress = true }, .out = { .big_num = true },
-	.list = { .descriptions = true },
+	.list = { .descriptions = true, .pager = true },
 	.level = 0.99,
 	.top = { .by = AGGR_PROCESS },
 	.measure = {

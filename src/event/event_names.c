@@ -272,6 +272,21 @@ bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config)
 	return false;
 }
 
+void event_name_describe_cache(struct str *out, uint64_t config)
+{
+	static const char *const caches[CACHES] = {
+		"the level 1 data cache", "the level 1 instruction cache", "the last-level cache",
+		"the TLB of data", "the TLB of instructions", "the branch predictor",
+		"the memory of the same NUMA node",
+	};
+	static const char *const ops[] = { "loads", "stores", "prefetches" };
+	size_t cache = config & 0xff, op = config >> 8 & 0xff;
+	bool missed = config >> 16 & 0xff;
+
+	str_addf(out, "%s that %s %s", ops[op], missed ? "did not find their data in" : "look into",
+		 caches[cache]);
+}
+
 bool event_name_raw(const char *name, uint64_t *config)
 {
 	size_t n = name[0] == 'r' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;

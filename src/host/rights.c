@@ -22,7 +22,7 @@ static const uint64_t needed = UINT64_C(1) << RIGHTS_SYS_PTRACE | UINT64_C(1) <<
 			       UINT64_C(1) << RIGHTS_PERFMON;
 
 /* AT_SECURE tells whether the exec gave more rights than the caller has; if it is missing, ask the kernel. */
-static bool gained_rights(void)
+bool rights_gained(void)
 {
 	errno = 0;
 	return getauxval(AT_SECURE) || errno;
@@ -31,7 +31,7 @@ static bool gained_rights(void)
 /* True if the capabilities come from the file, so that its caller may use them for counting only. */
 static bool has_file_capabilities(void)
 {
-	return gained_rights() && getuid();
+	return rights_gained() && getuid();
 }
 
 /* Makes those that counting needs effective, or none; drops all others. */
@@ -106,7 +106,7 @@ int rights_drop(void)
 	uid_t uid;
 	gid_t gid;
 
-	if (!gained_rights())
+	if (!rights_gained())
 		return 0;
 	uid = getuid();
 	gid = getgid();

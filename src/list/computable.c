@@ -11,6 +11,7 @@
 #include "host/pmu.h"
 #include "list/listing.h"
 #include "metric/expr.h"
+#include "metric/metric_builtin.h"
 
 enum { DEEPEST = 64 };		/* nesting of metrics that name metrics */
 
@@ -29,6 +30,7 @@ struct needs {			/* what one expression needs */
 	struct lookup *look;
 	const struct expr *expr;
 	enum listed_state state;	/* so far */
+	bool builtin;			/* it may name pstat's clocks, and do with one of two events */
 };
 
 static int by_text(const void *a, const void *b)
@@ -50,7 +52,8 @@ static void index_words(struct lookup *look)
 	for (size_t i = 0; i < look->l->n; i++) {
 		const struct listed *item = &look->l->item[i];
 
-		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT)
+		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT ||
+		    item->kind == LISTED_BUILTIN)
 			continue;
 		computable_add_word(look, *item->event ? item->event : item->name, i);
 		if (item->kind == LISTED_HARDWARE || item->kind == LISTED_SOFTWARE)
@@ -169,21 +172,31 @@ static enum listed_state look_up(struct lookup *look, const char *name)
 	return state;
 }
 
+static bool is_here(void *ctx, size_t name)
+{
+	const struct needs *needs = ctx;
+
+	return look_up(needs->look, expr_name(needs->expr, name)) == LISTED_HERE;
+}
+
 static void visit(void *ctx, size_t name)
 {
 	struct needs *needs = ctx;
+	const char *text = expr_name(needs->expr, name);
 	enum listed_state state;
 
-	if (needs->state == LISTED_ABSENT)
+	if (needs->state == LISTED_ABSENT || (needs->builtin && metric_builtin_is_time(text)))
 		return;
-	state = look_up(needs->look, expr_name(needs->expr, name));
+	state = look_up(needs->look, text);
 	if (state != LISTED_HERE)
 		needs->state = state;
 }
 
 static enum listed_state state_of_metric(struct lookup *look, struct listed *item)
 {
-	struct needs needs = { .look = look, .state = LISTED_HERE };
+	bool builtin = item->kind == LISTED_BUILTIN;
+	struct needs needs = { .look = look, .state = LISTED_HERE, .builtin = builtin };
+	const struct expr_env env = { .ctx = &needs, .has_event = is_here };
 	struct error wrong = ERROR_INIT;
 	struct expr *expr;
 
@@ -198,7 +211,7 @@ static enum listed_state state_of_metric(struct lookup *look, struct listed *ite
 	if (expr) {
 		needs.expr = expr;
 		look->depth++;
-		expr_names(expr, NULL, visit, &needs);
+		expr_names(expr, builtin ? &env : NULL, visit, &needs);
 		look->depth--;
 		item->state = needs.state;
 	}
@@ -212,7 +225,7 @@ void computable_metrics(struct listing *l)
 
 	index_words(&look);
 	for (size_t i = 0; i < l->n; i++)
-		if (l->item[i].kind == LISTED_METRIC)
+		if (l->item[i].kind == LISTED_METRIC || l->item[i].kind == LISTED_BUILTIN)
 			state_of_metric(&look, &l->item[i]);
 	free(look.word);
 }

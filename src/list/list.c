@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/env.h"
+#include "base/nearest.h"
 #include "event/event_names.h"
 #include "event/metric_literal.h"
 #include "event/vendor/catalog_load.h"
@@ -79,12 +80,34 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 	return 0;
 }
 
+/* What -e and -M would offer for a mistyped word; a glob means what it says. */
+static void list_add_hint(struct list *l, const char *word)
+{
+	struct nearest near = { .wanted = word };
+
+	for (size_t i = 0; i < l->listing.n; i++) {
+		const struct listed *item = &l->listing.item[i];
+
+		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT ||
+		    (item->kind == LISTED_BUILTIN && (l->opts.json || l->opts.names)))
+			continue;
+		nearest_offer(&near, item->name);
+		nearest_offer(&near, item->alias);
+		nearest_offer(&near, item->event);
+	}
+	if (!near.found || !*near.found || strpbrk(word, "*?["))
+		return;
+	str_add(l->missed, "pstat: hint: did you mean '");
+	str_add_line(l->missed, near.found);
+	str_add(l->missed, "'?\n");
+}
+
 static void list_add_section(struct list *l, const char *word)
 {
 	const struct list_opts *o = &l->opts;
 	struct list_query query = {
 		.unit = o->unit, .deprecated = o->deprecated || l->printer->flags & LIST_DEPRECATED,
-		.as_perf = o->as_perf && !o->everything,
+		.as_perf = o->as_perf && !o->everything, .names_only = o->json || o->names,
 	};
 	struct list_section section = { .listing = &l->listing, .query = &query, .before = l->shown };
 	size_t *chosen;
@@ -98,6 +121,7 @@ static void list_add_section(struct list *l, const char *word)
 		str_add(l->missed, "pstat: nothing matches '");
 		str_add_line(l->missed, word);
 		str_add(l->missed, "'\n");
+		list_add_hint(l, word);
 		if (query.kinds & 1u << LISTED_TRACEPOINT && !(query.kinds & 1u << LISTED_SOFTWARE))
 			l->closed = l->listing.closed;
 	}

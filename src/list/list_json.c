@@ -11,7 +11,7 @@ const char *const list_kinds[LISTED_KINDS] = {
 	[LISTED_TOOL] = "Tool event", [LISTED_CACHE] = "Hardware cache event",
 	[LISTED_PMU] = "Kernel PMU event", [LISTED_RAW] = "Raw event descriptor",
 	[LISTED_BREAKPOINT] = "Hardware breakpoint", [LISTED_TRACEPOINT] = "Tracepoint event",
-	[LISTED_METRIC] = "",
+	[LISTED_METRIC] = "", [LISTED_BUILTIN] = "",
 };
 
 static void add_key(struct str *out, const char *key, const char *value, size_t start)

@@ -26,8 +26,8 @@ static const struct category {
 	{ "hwcache", BIT(LISTED_CACHE), LIST_BY_GROUP },
 	{ "pmu", BIT(LISTED_PMU), LIST_BY_GROUP },
 	{ "tracepoint", BIT(LISTED_TRACEPOINT), LIST_BY_GROUP },
-	{ "metric", BIT(LISTED_METRIC), LIST_METRICS },
-	{ "metrics", BIT(LISTED_METRIC), LIST_METRICS },
+	{ "metric", BIT(LISTED_METRIC) | BIT(LISTED_BUILTIN), LIST_METRICS },
+	{ "metrics", BIT(LISTED_METRIC) | BIT(LISTED_BUILTIN), LIST_METRICS },
 	{ "metricgroup", BIT(LISTED_METRIC), LIST_GROUPS },
 	{ "metricgroups", BIT(LISTED_METRIC), LIST_GROUPS },
 	{ "sdt", 0, LIST_BY_GROUP },		/* a category of perf; pstat has no such events */
@@ -61,7 +61,7 @@ void list_query_parse(struct list_query *q, const char *word)
 		parse_text(q, word);
 }
 
-static bool list_query_fits(const struct list_query *q, const char *text)
+bool list_query_fits(const struct list_query *q, const char *text)
 {
 	if (!*text)
 		return false;
@@ -92,18 +92,24 @@ static bool has_unit(const struct listed *item)
 	return (item->kind == LISTED_PMU || item->kind == LISTED_CACHE) && *item->unit;
 }
 
+bool list_query_names(const struct list_query *q, const struct listed *item, const char *groups)
+{
+	return !q->text || list_query_fits(q, item->name) || list_query_fits(q, item->alias) ||
+	       list_query_fits(q, item->topic) || list_query_fits(q, item->unit) || matches_group(q, groups);
+}
+
 bool list_query_matches(const struct list_query *q, const struct listed *item, const char *groups)
 {
 	if (!(q->kinds & BIT(item->kind)) || (item->deprecated && !q->deprecated))
+		return false;
+	if (q->names_only && item->kind == LISTED_BUILTIN)
 		return false;
 	if (q->as_perf && (item->own || item->state != LISTED_HERE))
 		return false;
 	if (q->unit && has_unit(item) && !pmu_name_matches(item->unit, q->unit))
 		return false;
-	return !q->text || list_query_fits(q, item->name) || list_query_fits(q, item->alias) ||
-	       list_query_fits(q, item->topic) || list_query_fits(q, item->unit) ||
-	       list_query_fits(q, item->summary) || list_query_fits(q, item->detail) ||
-	       matches_group(q, groups);
+	return list_query_names(q, item, groups) || list_query_fits(q, item->summary) ||
+	       list_query_fits(q, item->detail) || (!q->as_perf && !q->names_only && list_query_fits(q, item->plain));
 }
 
 size_t list_query_select(const struct list_query *q, const struct listing *l, size_t **chosen)

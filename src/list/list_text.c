@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/line_fit.h"
+#include "base/mem.h"
 #include "event/vendor/catalog.h"
 #include "format/locale_text.h"
 #include "format/style.h"
@@ -102,10 +103,12 @@ static void add_description(struct str *out, const struct listed *item, const st
 		str_add(&text, item->detail);
 	else if (o->descriptions || o->long_text)
 		str_add(&text, item->summary);
+	if (o->descriptions && !o->as_perf && !text.len)
+		str_add(&text, *item->detail ? item->detail : item->plain);
 	if (o->descriptions && !is_long)
 		list_text_add_unit(&text, item);
 	/* for a metric without a description its expression says most */
-	if (o->long_text && !o->details && !text.len)
+	if ((o->long_text || (o->descriptions && !o->as_perf)) && !o->details && !text.len)
 		str_add(&text, item->expr);
 	if (text.len)
 		add_wrapped(out, text.text, o);
@@ -197,13 +200,69 @@ static void list_text_add_metrics(struct str *out, const struct list_section *s,
 	free(member);
 }
 
+/* --- what can be counted here comes first ------------------------------------------------------------ */
+
+/* In the order in which they are shown. */
+static const struct list_part {
+	enum listed_state state;
+	const char *title;
+} list_parts[] = {
+	{ LISTED_HERE, NULL },
+	{ LISTED_DENIED, "You may not count these here ('pstat doctor' says why):" },
+	{ LISTED_ABSENT, "These cannot be counted on this machine ('pstat doctor' says why):" },
+};
+
+/* The rows of a part: those that match by name, or the others. */
+static void list_text_add_rows(struct str *out, const struct list_section *s, const struct list_part *part,
+			       bool named, const struct list_opts *o)
+{
+	size_t *chosen = mem_resize(NULL, s->n, sizeof(*chosen));
+	bool untried = part->state == LISTED_HERE;
+	struct list_section rows = *s;
+
+	rows.n = 0;
+	rows.chosen = chosen;
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listed *item = &s->listing->item[s->chosen[i]];
+
+		if ((item->state == part->state || (untried && item->state == LISTED_UNTRIED)) &&
+		    list_query_names(s->query, item, item->groups) == named)
+			chosen[rows.n++] = s->chosen[i];
+	}
+	list_text_add_events(out, &rows, o);
+	list_text_add_metrics(out, &rows, o);
+	free(chosen);
+}
+
+static void list_text_add_parts(struct str *out, const struct list_section *s, const struct list_opts *o)
+{
+	for (size_t i = 0; i < sizeof(list_parts) / sizeof(*list_parts); i++) {
+		const struct list_part *part = &list_parts[i];
+		struct str rows = {0};
+
+		list_text_add_rows(&rows, s, part, true, o);
+		list_text_add_rows(&rows, s, part, false, o);
+		if (rows.len && part->title)
+			str_addf(out, "%s%s\n%s", out->len ? "\n" : "", part->title,
+				 *rows.text == '\n' ? "" : "\n");
+		if (rows.len)
+			str_add(out, rows.text);
+		str_release(&rows);
+	}
+}
+
 static void list_text_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	size_t before = out->len;
 	struct str text = {0};
 
-	list_text_add_events(out, s, o);
-	list_text_add_metrics(out, s, o);
+	/* perf has only what can be counted; of another CPU nothing can; a group may have both */
+	if (o->as_perf || o->everything || s->query->metrics == LIST_GROUPS) {
+		list_text_add_events(out, s, o);
+		list_text_add_metrics(out, s, o);
+	} else {
+		list_text_add_parts(out, s, o);
+	}
 	if (!o->terminal || out->len == before)
 		return;
 	str_add(&text, out->text + before);

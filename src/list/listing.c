@@ -19,8 +19,7 @@
 #include "host/tracepoint.h"
 #include "host/valgrind.h"
 
-__attribute__((format(printf, 2, 3)))
-static const char *textf(struct listing *l, const char *fmt, ...)
+const char *listing_text(struct listing *l, const char *fmt, ...)
 {
 	struct str text = {0};
 	va_list ap;
@@ -34,12 +33,12 @@ static const char *textf(struct listing *l, const char *fmt, ...)
 	return text.text;
 }
 
-/* Texts of the row may be NULL. */
-static void listing_add_row(struct listing *l, struct listed item)
+void listing_add_row(struct listing *l, struct listed item)
 {
 	const char **const texts[] = {
 		&item.name, &item.event, &item.alias, &item.topic, &item.unit, &item.scale_unit,
 		&item.summary, &item.detail, &item.encoding, &item.groups, &item.expr, &item.threshold,
+		&item.plain,
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
@@ -112,11 +111,13 @@ static void add_sensors(struct listing *l, const struct rootfs *root)
 				(struct listed){
 					.kind = LISTED_TOOL,
 					.state = LISTED_HERE,
-					.name = textf(l, "%s/%s/", s->pmu, s->label ? s->label : s->name),
-					.alias = s->label ? textf(l, "%s/%s/", s->pmu, s->name) : NULL,
+					.name = listing_text(l, "%s/%s/", s->pmu,
+							     s->label ? s->label : s->name),
+					.alias = !s->label ? NULL
+							   : listing_text(l, "%s/%s/", s->pmu, s->name),
 					.topic = "hwmon",
-					.unit = textf(l, "%s", s->pmu),
-					.scale_unit = textf(l, "%g%s", s->scale, s->unit),
+					.unit = listing_text(l, "%s", s->pmu),
+					.scale_unit = listing_text(l, "%g%s", s->scale, s->unit),
 					.detail = s->total ? "energy used" : "a sensor, as it is at the end",
 					.own = true,
 				});
@@ -138,20 +139,26 @@ static void listing_add_names(struct listing *l, const struct rootfs *root)
 static void add_caches(struct listing *l, const struct pmu *core, bool only)
 {
 	uint64_t config, high = core && !only ? (uint64_t)core->type << 32 : 0;
-	struct str name = {0};
+	struct str name = {0}, plain = {0};
 
-	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);)
+	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);) {
+		str_reset(&plain);
+		event_name_describe_cache(&plain, config);
 		listing_add_row(l, (struct listed){
 					   .kind = LISTED_CACHE,
 					   .state = LISTED_UNTRIED,
-					   .name = textf(l, "%s", name.text),
-					   .alias = core ? textf(l, "%s/%s/", core->name, name.text) : NULL,
+					   .name = listing_text(l, "%s", name.text),
+					   .alias = !core ? NULL
+							  : listing_text(l, "%s/%s/", core->name, name.text),
 					   .topic = "cache",
 					   .unit = core ? core->name : NULL,
+					   .plain = listing_text(l, "%s", plain.text),
 					   .core = true,
 					   .type = PERF_TYPE_HW_CACHE,
 					   .config = { config | high },
 				   });
+	}
+	str_release(&plain);
 	str_release(&name);
 }
 
@@ -191,9 +198,9 @@ static int listing_add_tracepoints(struct listing *l, const struct listing_opts 
 		listing_add_row(
 			l, (struct listed){
 				   .kind = LISTED_TRACEPOINT,
-				   .name = textf(l, "%s", t->name),
-				   .encoding = !t->id ? NULL
-						      : textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
+				   .name = listing_text(l, "%s", t->name),
+				   .encoding = !t->id ? NULL :
+					       listing_text(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
 			   });
 	}
 	l->closed = ts.closed;
@@ -259,7 +266,7 @@ static const char *family_name(struct listing *l, const struct pmus *pmus, size_
 	const struct pmu *p = &pmus->pmu[i];
 	bool alone = !listing_is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
 
-	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem_length(p)), p->name);
+	return listing_text(l, "%.*s", (int)(alone ? strlen(p->name) : stem_length(p)), p->name);
 }
 
 /* --- events in /sys --------------------------------------------------------------------------- */
@@ -272,9 +279,9 @@ static void read_alias(struct listing *l, const struct listing_opts *o, const st
 	struct pmu_alias alias;
 
 	if (pmu_alias_load(o->pmus, pmu, item->event, &alias, &unread) == 1) {
-		item->encoding = textf(l, "%s/%s/", item->unit, alias.terms);
+		item->encoding = listing_text(l, "%s/%s/", item->unit, alias.terms);
 		if (alias.has_scale || *alias.unit)
-			item->scale_unit = textf(l, "%g%s", alias.scale, alias.unit);
+			item->scale_unit = listing_text(l, "%g%s", alias.scale, alias.unit);
 	}
 	pmu_alias_release(&alias);
 }
@@ -289,9 +296,9 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 	for (size_t i = 0; i < names.n; i++) {
 		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
 				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
-		const char *qualified = textf(l, "%s/%s/", unit, names.name[i]);
+		const char *qualified = listing_text(l, "%s/%s/", unit, names.name[i]);
 
-		item.event = textf(l, "%s", names.name[i]);
+		item.event = listing_text(l, "%s", names.name[i]);
 		item.name = pmu->is_core ? item.event : qualified;
 		item.alias = pmu->is_core ? qualified : NULL;
 		if (o->encodings)
@@ -395,7 +402,7 @@ static void add_catalog(struct listing *l, const struct listing_opts *o)
 			.scale_unit = e.scale_unit,
 			.summary = e.summary,
 			.detail = e.detail,
-			.encoding = o->encodings ? textf(l, "%s/%s/", here->name, e.terms) : NULL,
+			.encoding = o->encodings ? listing_text(l, "%s/%s/", here->name, e.terms) : NULL,
 			.deprecated = e.deprecated,
 			.core = here->core,
 			.vendor = true,
@@ -509,7 +516,7 @@ static const char *write_fields(struct listing *l, const char *unit, const struc
 		if (&pmu->field[i] != event && !pmu->field[i].errnum)
 			listing_add_field(&text, &pmu->field[i], n++ == 0);
 	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
-	copy = textf(l, "%s", text.text);
+	copy = listing_text(l, "%s", text.text);
 	str_release(&text);
 	return copy;
 }
@@ -571,8 +578,10 @@ int listing_build(struct listing *l, const struct listing_opts *o, struct error 
 	const struct pmu *core;
 
 	*l = (struct listing){ .catalog = o->catalog };
-	if (!o->pmus->assumed)
+	if (!o->pmus->assumed) {
 		listing_add_names(l, o->pmus->root);
+		listing_add_builtin(l);
+	}
 	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
 	    add_cache_events(l, o, err) < 0 || add_pmus(l, o, err) < 0)
 		return -1;

@@ -66,7 +66,8 @@ int openable_check(struct listing *l, const struct kernel *k, struct error *err)
 	for (size_t i = 0; i < l->n; i++) {
 		int rc;
 
-		if (l->item[i].state != LISTED_UNTRIED || l->item[i].kind == LISTED_METRIC)
+		if (l->item[i].state != LISTED_UNTRIED || l->item[i].kind == LISTED_METRIC ||
+		    l->item[i].kind == LISTED_BUILTIN)
 			continue;
 		rc = try_listed(k, &l->item[i]);
 		if (rc < 0)

@@ -10,6 +10,9 @@
 #include "metric/metric_builtin.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#include "base/str.h"
 
 #define FRONT "stalled\\-cycles\\-frontend"
 #define BACK  "stalled\\-cycles\\-backend"
@@ -73,3 +76,21 @@ const struct metric_def metric_defs[] = {
 	  false, false, false, NULL, NULL, "frontend-idle", BETTER_LOWER, METRIC_NEWEST },
 	{ .name = NULL },
 };
+
+void metric_builtin_add_expr(struct str *out, const struct metric_def *d)
+{
+	for (const char *p = d->expr; *p; p++) {
+		if (strncmp(p, "self", strlen("self")) != 0) {
+			str_add_n(out, p, 1);
+			continue;
+		}
+		for (const char *c = d->on; *c; c++)	/* a dash in a name is not a minus */
+			str_addf(out, "%s%c", *c == '-' ? "\\" : "", *c);
+		p += strlen("self") - 1;
+	}
+}
+
+bool metric_builtin_is_time(const char *name)
+{
+	return strcmp(name, "clock") == 0 || strcmp(name, "elapsed") == 0;
+}

@@ -317,15 +317,7 @@ static bool hint_builtin(const char *name, struct error *err)
 		d++;
 	if (!d->name)
 		return false;
-	for (const char *p = d->expr; *p; p++) {
-		if (strncmp(p, "self", strlen("self")) != 0) {
-			str_add_n(&expr, p, 1);
-			continue;
-		}
-		for (const char *c = d->on; *c; c++)	/* a dash in a name is not a minus */
-			str_addf(&expr, "%s%c", *c == '-' ? "\\" : "", *c);
-		p += strlen("self") - 1;
-	}
+	metric_builtin_add_expr(&expr, d);
 	if (expr.len > MOST)
 		error_hint(err, "'%s' stands beside %s without -M", d->name, d->on);
 	else

@@ -27,6 +27,7 @@ host/fixed_loop	madvise
 host/disturbance	sysconf
 output	close unlink sigaction sigprocmask sigfillset getpid stat stat64
 output/message	fileno getenv isatty
+output/pager	pipe2
 output/full_screen	tcgetattr tcsetattr signalfd sigemptyset sigaddset
 output/temp_file	mkostemp mkostemp64 rename syscall link kill libc_current_sigrtmax
 output/lock	flock nanosleep __nanosleep_time64 open open64
