@@ -620,8 +620,6 @@ const struct option_def option_defs[] = {
 	  "write to this file, not to stdout", NULL },
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print only names, of what can be counted here", NULL },
-	{ 0, "pager", OPTION_FLAG, VERB_LIST, OWN, TOPIC_LIST, AT(list.pager), NULL,
-	  "show it in $PAGER, on a terminal (default)", NULL },
 
 	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
@@ -635,6 +633,8 @@ const struct option_def option_defs[] = {
 
 	{ 0, "events-dir", OPTION_TEXT, COUNTING | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
 	  AT(measure.catalog.folder), "folder", "read vendor events and metrics from this folder", NULL },
+	{ 0, "pager", OPTION_FLAG, VERB_LIST, OWN, TOPIC_LIST, AT(list.pager), NULL,
+	  "show it in $PAGER, on a terminal (default)", NULL },
 	{ 0, "define", OPTION_CALL, COUNTING | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
 	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
