@@ -108,8 +108,10 @@ bool list_query_matches(const struct list_query *q, const struct listed *item, c
 		return false;
 	if (q->unit && has_unit(item) && !pmu_name_matches(item->unit, q->unit))
 		return false;
-	return list_query_names(q, item, groups) || list_query_fits(q, item->summary) ||
-	       list_query_fits(q, item->detail) || (!q->as_perf && !q->names_only && list_query_fits(q, item->plain));
+	if (list_query_names(q, item, groups) || list_query_fits(q, item->summary) ||
+	    list_query_fits(q, item->detail))
+		return true;
+	return !q->as_perf && !q->names_only && list_query_fits(q, item->plain);
 }
 
 size_t list_query_select(const struct list_query *q, const struct listing *l, size_t **chosen)
