@@ -312,6 +312,20 @@ static void top_screen_add_table(struct str *out, const struct top_screen *s)
 
 /* --- the last line ----------------------------------------------------------------------------------- */
 
+static void add_only(struct str *line, const struct top_screen *s)
+{
+	str_add(line, "only");
+	if (s->view->filter[0]) {
+		str_add(line, " '");
+		str_add_line(line, s->view->filter);
+		str_add(line, "'");
+	}
+	if (shows_user(s)) {
+		str_add(line, " user ");
+		str_add_line(line, s->view->user);
+	}
+}
+
 static void add_foot(struct str *out, const struct top_screen *s)
 {
 	struct str line = {0};
@@ -323,10 +337,7 @@ static void add_foot(struct str *out, const struct top_screen *s)
 		str_add_line(&line, user ? s->view->user : s->view->filter);
 		str_add(&line, "_   Enter: keep, Esc: all");
 	} else if (s->view->filter[0] || shows_user(s)) {
-		str_add(&line, "only ");
-		str_add(&line, s->view->filter[0] ? "'" : "the user's");
-		str_add_line(&line, s->view->filter);
-		str_add(&line, s->view->filter[0] ? "'" : "");
+		add_only(&line, s);
 		str_add(&line, "  Esc: all  / filter  u user  q quit  h help");
 	} else {
 		str_add(&line, "q quit  s sort  / filter  u user  c command  p t g n rows  h help");

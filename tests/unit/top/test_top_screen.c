@@ -434,6 +434,9 @@ static void facts_stand_beside(void **state)
 	type_text(&v, "u1000\r");
 	s.height = 6;
 	check_lines(&s, 2, one_user);
+	s.color = true;
+	t.figure[columns.column[columns.n - 1].index].severity = FIGURE_BAD;	/* IPC of the first row */
+	check_lines(&s, 3, "     20 a\\xffdm~    50.0     500   1.00G    2.00   1.50G    \033[31m1.50\033[m    12K  sh\n");
 	top_columns_release(&columns);
 	process_facts_release(&facts);
 	root_remove(&root);
