@@ -22,6 +22,10 @@ for scheme in light dark; do
 		echo "not ok - pages, $scheme"; sort -u "$dir/faults" | sed 's/^/# /' | head -n 40; sed 's/^/# /' "$dir/error" | head -n 3; rc=1
 	fi
 done
+# 60 results of a row, and 36 of two others
+size=$(wc -c < "$out/trend.html")
+if [ "$size" -le 40960 ]; then echo "ok - pages: a trend of 60 results has $size bytes"
+else echo "not ok - pages: a trend of 60 results has $size bytes, more than 40 KB"; rc=1; fi
 [ "${LOOK:-}" ] || exit $rc
 mkdir -p "$out/look"
 for page in "$out"/*.html; do

@@ -236,15 +236,13 @@ static void add_change_tick(struct str *out, double value, double reach, double 
 	str_release(&text);
 }
 
-/* An arrow at the end of the axis, and the number beside it. */
-static void add_outside(struct str *out, const struct chart_difference *d, double reach, double y)
+/* An arrow at the end of the axis, and the number beside it; nothing for what is inside. */
+static void add_outside(struct str *out, double value, double reach, double y)
 {
-	double value = fabs(d->estimate) > reach ? d->estimate :
-		       d->high > reach ? d->high : d->low < -reach ? d->low : 0;
 	bool up = value > 0;
 	struct str text = {0};
 
-	if (!(fabs(value) > 0))
+	if (!(fabs(value) > reach))
 		return;
 	if (isfinite(value))
 		str_addf(&text, "%+.1f %%", 100 * value);
@@ -271,7 +269,12 @@ static void add_change_lane(struct str *out, const struct chart_difference *d, d
 		draw_dot(out, change_x(d->estimate, reach), y, d->title);
 		str_add(out, "</g>");
 	}
-	add_outside(out, d, reach, y);
+	if (fabs(d->estimate) > reach) {
+		add_outside(out, d->estimate, reach, y);
+		return;
+	}
+	add_outside(out, d->low, reach, y);
+	add_outside(out, d->high, reach, y);
 }
 
 void chart_changes(struct str *out, const struct chart_difference *d, size_t n, double reach,

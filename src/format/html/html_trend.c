@@ -107,12 +107,17 @@ static void add_series(struct str *out, const struct trend_series *s)
 void html_trend_print(struct str *out, const struct trend *t, const struct style *s)
 {
 	static const char *const outcome[] = { "outcome better", "outcome", "outcome worse" };
+	static const char legend[] =
+		"<p class=\"dim\">Each dot is a result; a line is the level between two changes: "
+		"<span class=\"worse\">\u25a0</span> worse than before, "
+		"<span class=\"better\">\u25a0</span> better; // an axis that does not begin at 0.</p>\n";
 	struct str line = {0};
 
 	(void)s;
 	trend_format_add_conclusion(&line, t, &page_style);
 	page_begin(out, str_text(&line));
 	page_paragraph(out, outcome[1 + trend_format_tone(t)], &line);
+	str_add(out, t->n ? legend : "");
 	if (t->n_hidden) {
 		str_reset(&line);
 		trend_format_add_hidden(&line, t);
