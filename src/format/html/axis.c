@@ -172,7 +172,7 @@ static void choose_ticks(struct axis *a, struct axis_range range, double room, b
 
 	a->range = range;
 	take_middle(a);
-	if (!isfinite(width) || !(width > largest * 1e-12))
+	if (!isnormal(width / MOST_TICKS) || !(width > largest * 1e-12))
 		return;
 	power = (int)floor(log10(width / MOST_TICKS));
 	for (size_t i = 0; i < 9; i++) {
