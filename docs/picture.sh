@@ -38,7 +38,7 @@ terminal() {	# FILE of commands
 run_page() { pstat --quiet -r 30 -e task-clock,page-faults,max_rss --export html="$pages/run.html" gzip -kf data; }
 intervals_page() { pstat --quiet -a -I 50 -e task-clock,cs,page-faults --export html="$pages/intervals.html" gzip -9kf data; }
 compare_page() {
-	pstat compare --quiet -r 20 -e task-clock,page-faults --export html="$pages/compare.html" -- gzip -3kf data --vs gzip -6kf data
+	pstat compare --quiet -r 20 -e task-clock,page-faults --export html="$pages/compare.html" -- gzip -5kf data --vs gzip -6kf data
 }
 three_page() {
 	pstat compare --quiet -r 20 -e task-clock --export html="$pages/three.html" -- gzip -3kf data --vs gzip -6kf data --vs gzip -9kf data
@@ -66,5 +66,5 @@ for name in session gate; do
 	terminal $name > shown
 	LC_ALL=C awk -v columns=80 -f "$docs/terminal.awk" shown > $name.svg && mv $name.svg "$docs/"
 done
-if command -v chromium > /dev/null; then screenshot compare.html 1000,652 page.png; screenshot gate.html 500,760 phone.png
+if command -v chromium > /dev/null; then screenshot compare.html 1100,700 page.png; screenshot gate.html 500,760 phone.png
 else echo 'no chromium: docs/page.png and docs/phone.png stay as they are' >&2; fi
