@@ -56,28 +56,27 @@ void draw_rect(struct str *out, double x, double to_x, double y, double height, 
 	end_element(out, "rect", title);
 }
 
-/* Classes: s begins and e ends at x; otherwise its middle is there. */
-void draw_word(struct str *out, const char *class, double x, double y, const char *text)
+static void add_text_element(struct str *out, const char *class, double x, const char *unit, double y,
+			     const char *text)
 {
 	str_add(out, "<text");
 	if (*class)
 		str_addf(out, " class=\"%s\"", class);
-	add_pct(out, "x", x);
+	str_addf(out, " x=\"%.4g%s\"", x, unit);
 	add_px(out, "y", y);
 	str_add(out, ">");
 	page_text(out, text);
 	str_add(out, "</text>");
 }
 
-/* A text beside the picture, in pixels from its left end. */
+void draw_word(struct str *out, const char *class, double x, double y, const char *text)
+{
+	add_text_element(out, class, x, "%", y, text);
+}
+
 void draw_side_word(struct str *out, const char *class, double x, double y, const char *text)
 {
-	str_addf(out, "<text class=\"%s\"", class);
-	add_px(out, "x", x);
-	add_px(out, "y", y);
-	str_add(out, ">");
-	page_text(out, text);
-	str_add(out, "</text>");
+	add_text_element(out, class, x, "", y, text);
 }
 
 void draw_begin(struct str *out, const char *kind, double height, const char *label)
