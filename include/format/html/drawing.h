@@ -33,6 +33,7 @@ void draw_side_word(struct str *out, const char *class, double x, double y, cons
 const char *draw_anchor(double x);
 const char *draw_bar_class(int tone);	/* 1: worse, -1: better */
 
+double draw_at(double share);		/* per cent: from 0, the left end of an axis, to 1 */
 double draw_x(double value, const struct axis *a);
 void draw_ticks(struct str *out, const struct axis *a, double top, double bottom);
 void draw_tick_labels(struct str *out, const struct axis *a, double bottom);

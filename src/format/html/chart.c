@@ -219,7 +219,7 @@ enum { CHANGE_TOP = 4, CHANGE_LANE = 22 };
 
 static double change_x(double value, double reach)
 {
-	return DRAW_LEFT + (DRAW_RIGHT - DRAW_LEFT) * histogram_share(value, -reach, reach);
+	return draw_at(histogram_share(value, -reach, reach));
 }
 
 static void add_change_tick(struct str *out, double value, double reach, double bottom)

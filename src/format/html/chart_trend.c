@@ -92,7 +92,7 @@ static double trend_x(const struct chart_trend *t, double i)
 {
 	double last = t->n > 1 ? (double)(t->n - 1) : 0;
 
-	return DRAW_LEFT + (DRAW_RIGHT - DRAW_LEFT) * histogram_share(i, 0, last);
+	return draw_at(histogram_share(i, 0, last));
 }
 
 static double trend_y(const struct axis *y, double value)
@@ -115,10 +115,11 @@ static size_t dates_every(size_t n)
 /* Dates below the axis. */
 static void add_dates(struct str *out, const struct chart_trend *t)
 {
+	size_t every = dates_every(t->n);
 	struct words w = {0};
 	struct str text = {0};
 
-	for (size_t i = 0; i < t->n; i += dates_every(t->n)) {
+	for (size_t i = 0; i < t->n; i += every) {
 		double x = trend_x(t, (double)i);
 
 		draw_line(out, "grid", x, TREND_TOP, x, TREND_BOTTOM + 4, "");

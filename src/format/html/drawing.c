@@ -104,9 +104,14 @@ const char *draw_anchor(double x)
 
 /* --- axes -------------------------------------------------------------------------------------------- */
 
+double draw_at(double share)
+{
+	return DRAW_LEFT + (DRAW_RIGHT - DRAW_LEFT) * share;
+}
+
 double draw_x(double value, const struct axis *a)
 {
-	return DRAW_LEFT + (DRAW_RIGHT - DRAW_LEFT) * axis_share(a, value);
+	return draw_at(axis_share(a, value));
 }
 
 void draw_ticks(struct str *out, const struct axis *a, double top, double bottom)

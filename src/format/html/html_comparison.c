@@ -24,7 +24,7 @@ enum { TITLE, BENCHMARKS };		/* parts */
 
 /* --- pictures ---------------------------------------------------------------------------------------- */
 
-/* "A: 1.2 to 1.5 ms in 9 rounds" */
+/* "A: 1.2 to 1.5 ms in 9 of 10 rounds" */
 static void add_label(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(cmp, row);
