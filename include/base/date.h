@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* date.h - writes a moment for people. */
+/* date.h - moments as documents have them, and as people read them. */
 #ifndef BASE_DATE_H
 #define BASE_DATE_H
 
+#include <stdbool.h>
+
 #include "base/str.h"
 
+bool date_is(const char *text);		/* it has the form "2026-11-25T03:15:59Z" */
 /* "2026-11-25T03:15:59Z" becomes "2026-11-25 03:15"; another text stays as it is. */
 void date_add(struct str *out, const char *iso);
 

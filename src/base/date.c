@@ -2,15 +2,22 @@
 /* Cuts seconds off, which no reader of a history needs. */
 #include "base/date.h"
 
-void date_add(struct str *out, const char *iso)
+#include <ctype.h>
+
+bool date_is(const char *text)
 {
 	static const char form[] = "0000-00-00T00:00:00Z";
-	size_t i = 0;
 
-	while (iso[i] && (form[i] == '0' ? iso[i] >= '0' && iso[i] <= '9' : iso[i] == form[i]))
-		i++;
-	if (i == sizeof(form) - 1 && !iso[i])
-		str_addf(out, "%.10s %.5s", iso, iso + sizeof("2026-11-25T") - 1);
+	for (size_t i = 0; i < sizeof(form); i++)
+		if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : text[i] != form[i])
+			return false;
+	return true;
+}
+
+void date_add(struct str *out, const char *iso)
+{
+	if (date_is(iso))
+		str_addf(out, "%.10s %.5s", iso, iso + strlen("2026-11-25T"));
 	else
 		str_add(out, iso);
 }

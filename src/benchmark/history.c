@@ -2,7 +2,6 @@
 /* Writes a result as a line, and reads the lines of a history; each line is parsed by itself. */
 #include "benchmark/history.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -268,17 +267,6 @@ static int history_read_row(struct history_row *r, const struct json_document *d
 	       wrong(err, line, "the median of a row is not between its minimum and maximum");
 }
 
-/* "2026-11-25T03:15:35Z": other forms could not be ordered as texts. */
-static bool is_date(const char *text)
-{
-	static const char form[] = "0000-00-00T00:00:00Z";
-
-	for (size_t i = 0; i < sizeof(form); i++)
-		if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : text[i] != form[i])
-			return false;
-	return true;
-}
-
 static int read_rows(struct history_result *r, const struct json_document *doc, struct error *err)
 {
 	int rows = json_document_find(doc, 0, "rows");
@@ -325,7 +313,7 @@ static int read_result(struct history_result *r, const struct json_document *doc
 	r->accepted = is_flag(doc, 0, "accepted");
 	if (!r->name)
 		return wrong(err, r->line, "the result lacks its name");
-	if (!r->date || !is_date(r->date))
+	if (!r->date || !date_is(r->date))	/* other forms could not be ordered as texts */
 		return wrong(err, r->line, "the date of the result is not like 2026-11-25T03:15:35Z");
 	members_read(&r->host, host_members, doc, json_document_find(doc, 0, "host"));
 	return read_rows(r, doc, err);
