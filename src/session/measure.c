@@ -392,14 +392,17 @@ static bool is_counted_to_its_end(const struct one_run *p)
 /*
  * If a program gains privileges or cannot be read, the kernel silently removes its counters at the exec.
  * Counters are enabled while the command has a CPU, so much more CPU time than enabled time shows that: more
- * than twice as much, and SURE_NS, as a program that starts another one needs some by itself.
+ * than twice as much, and SURE_NS, as a program that starts another one needs some by itself.  Before they
+ * are enabled the exec may use time in the kernel, 80 ms where a hypervisor held the other CPU: so time in
+ * the kernel beyond that of the program itself proves something from IN_KERNEL_NS on.
  * Before the command has ended its CPU time is not known; then a very short enabled time shows it.
  */
 static bool was_taken_away(const struct one_run *p, const struct sample *s)
 {
-	enum { SURE_NS = 5000000, SOON_NS = 1000000 };
-	uint64_t before = workload_cpu_before_ns(&p->workload), most = 0;
-	uint64_t all = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], cpu = all > before ? all - before : 0;
+	enum { SURE_NS = 5000000, IN_KERNEL_NS = 500000000, SOON_NS = 1000000 };
+	uint64_t before = workload_cpu_before_ns(&p->workload), most = 0, user = s->tool[TOOL_USER];
+	uint64_t all = user + s->tool[TOOL_SYSTEM], cpu = all > before ? all - before : 0;
+	uint64_t own = cpu < 2 * user ? cpu : 2 * user;	/* as much of the kernel as of the user */
 	uint64_t delay = p->m->opts->runloop.delay_ns;
 	bool whole = false;	/* the enabled time of some event is exact */
 
@@ -412,7 +415,7 @@ static bool was_taken_away(const struct one_run *p, const struct sample *s)
 	}
 	if (!workload_drops_counters(&p->workload))
 		return most && whole && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
-		       cpu > SURE_NS + 2 * most;
+		       (own > SURE_NS + 2 * most || cpu > IN_KERNEL_NS + 2 * most);
 	if (!most)	/* nothing was counted; not because of -D, if its time is over */
 		return delay && s->tool[TOOL_DURATION] > delay;
 	return is_counted_to_its_end(p) ? cpu > 4 * most : most < SOON_NS;

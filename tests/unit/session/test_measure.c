@@ -325,6 +325,8 @@ static void counters_that_were_taken_away(void **state)
 		{ "child=10 user=900 sys=0", true, true, false },
 		{ "child=10 user=22 sys=2", false, false, false },	/* what starts and ends a program may be so much */
 		{ "child=10 user=20 sys=6", false, false, true },	/* it started a short one */
+		{ "child=10 user=8 sys=90", false, false, false },	/* the exec may have used the rest */
+		{ "child=10 user=8 sys=600", false, false, true },
 		{ "child=1 privileged=20us", false, false, true },
 		{ "child=1 privileged=20us", true, true, true },
 		{ "child=500 privileged=20us", false, false, true },
