@@ -57,7 +57,11 @@ struct thread {
 };
 
 struct target_region {
-	char *id, *name;	/* owned; the id differs from the name if each thread has its own regions */
+	/*
+	 * Owned.  The id differs from the name if each thread has its own regions; that of a function has its
+	 * object, too: "main (gzip)".
+	 */
+	char *id, *name, *object;	/* object: the file name of a function's program or library, else NULL */
 	char comm[16];
 	pid_t tid;		/* 0: of all threads */
 };
@@ -72,7 +76,7 @@ struct target {
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
 	struct cgroups cgroups;			/* events refer to them by index */
-	/* of --regions: those that the command entered, owned; they become more with each run */
+	/* of --regions: those that the command entered; of --per-function; owned; more with each run */
 	struct target_region *region; size_t n_regions;
 };
 
@@ -97,6 +101,8 @@ bool target_owns_proc(const struct rootfs *root);	/* its numbers are those of ps
 bool target_is_command(const struct target *t);	/* its counters are the command's alone */
 /* tid: 0 if the region is of all threads */
 void target_add_region(struct target *t, const char *name, const char *comm, pid_t tid);
+/* object: NULL for a row that is in no file, such as "[idle]" */
+void target_add_function(struct target *t, const char *name, const char *object);
 void target_release(struct target *t);
 
 #endif

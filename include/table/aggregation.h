@@ -22,6 +22,7 @@ enum aggr_mode {		/* if several are asked for, the last one in this list wins */
 	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
 	AGGR_CPU,
 	AGGR_REGION,		/* a total, the regions that programs marked, or functions */
+	AGGR_FUNCTION,			/* functions, by samples; table/function_rows.h */
 	AGGR_PROCESS, AGGR_TASK,	/* of a command; table/process_rows.h */
 	AGGR_NAME,			/* the same, those with the same name added up */
 	AGGR_CGROUP,			/* of top: those in the same cgroup added up; its path is in argv0 */
@@ -63,11 +64,11 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 	int cpu;		/* a unit of one CPU has the ids of its core, too */
 	int package, die, cluster, cache_level, cache, core, node;
 	int thread;		/* index into target->thread */
-	int region;		/* index into target->region */
+	int region;		/* index into target->region: a region, or a function */
 	int process;		/* index into the process tree, or enum unit_of_processes */
 };
 
-/* Rows of process modes that are not a process. */
+/* Rows of processes and functions that are none of them: their unit.process. */
 enum unit_of_processes {
 	UNIT_TOTAL = -3,	/* all: as without these modes */
 	UNIT_UNKNOWN = -4,	/* what no process told: the total without all other rows */

@@ -504,6 +504,21 @@ void target_add_region(struct target *t, const char *name, const char *comm, pid
 	str_release(&id);
 }
 
+void target_add_function(struct target *t, const char *name, const char *object)
+{
+	struct str id = {0};
+
+	str_add(&id, name);
+	if (object)
+		str_addf(&id, " (%s)", object);
+	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
+	t->region[t->n_regions++] = (struct target_region){
+		.id = mem_copy_text(str_text(&id)), .name = mem_copy_text(name),
+		.object = object ? mem_copy_text(object) : NULL,
+	};
+	str_release(&id);
+}
+
 void target_release(struct target *t)
 {
 	free(t->thread);
@@ -513,6 +528,7 @@ void target_release(struct target *t)
 	for (size_t i = 0; i < t->n_regions; i++) {
 		free(t->region[i].id);
 		free(t->region[i].name);
+		free(t->region[i].object);
 	}
 	free(t->region);
 	*t = (struct target){0};

@@ -29,6 +29,7 @@ const struct aggr_mode_def aggr_modes[AGGR_MODES] = {
 	[AGGR_THREAD]  = { "thread", "comm-pid", 0, 0, 0, 0 },
 	[AGGR_CPU]     = { "cpu", "cpu", 6, IN_CLUSTER | UNIT_CORE | UNIT_CPU, UNIT_CPU, 0 },
 	[AGGR_REGION]  = { "region", "region", 16, 0, 0, 0 },
+	[AGGR_FUNCTION] = { "function", "function", 40, 0, 0, 0 },
 	[AGGR_PROCESS] = { "process", "process", 24, 0, 0, 0 },
 	[AGGR_TASK]    = { "task", "task", 24, 0, 0, 0 },
 	[AGGR_NAME]    = { "name", "name", 16, 0, 0, 0 },
