@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/local.h"
+
 struct str {
 	char  *text;	/* owned, NUL-terminated, NULL while empty */
 	size_t len;

@@ -27,7 +27,7 @@ static bool is_banned(const char *p)
 
 void xml_text(struct str *out, const char *text)
 {
-	struct str seen = {0};
+	LOCAL(str) seen = {0};
 
 	str_add_visible(&seen, text);
 	for (const char *p = str_text(&seen); *p; p++) {
@@ -42,5 +42,4 @@ void xml_text(struct str *out, const char *text)
 			str_add_n(out, p, 1);
 		}
 	}
-	str_release(&seen);
 }

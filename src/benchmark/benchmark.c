@@ -212,13 +212,12 @@ static int choose_rows(struct reaggregate *g, const struct benchmark *b, const s
 /* Drops the values of given metrics, as they are known only for the rows of the file. */
 static void drop_figures(struct benchmark *b)
 {
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	for (size_t i = 0; i < b->n_given; i++)
 		str_addf(&names, "%s%s", i ? ", " : "", b->given[i].name);
 	if (b->n_given)
 		notes_add(&b->notes, NOTE_METRIC_ROWS, -1, "%s", names.text);
-	str_release(&names);
 	free(b->figure);
 	b->figure = NULL;
 	for (size_t i = 0; i < b->n_intervals; i++) {

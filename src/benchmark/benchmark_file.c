@@ -31,7 +31,7 @@ static void add_topology(struct machine *of, const struct rootfs *root)
 {
 	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
 	struct error unknown = ERROR_INIT;
-	struct machine m;
+	LOCAL(machine) m = {0};
 
 	for (size_t i = 0; i < of->n_cpus; i++)
 		if (of->cpu[i].package >= 0 || of->cpu[i].core >= 0)
@@ -44,7 +44,6 @@ static void add_topology(struct machine *of, const struct rootfs *root)
 
 		of->cpu[i] = c ? *c : of->cpu[i];
 	}
-	machine_release(&m);
 }
 
 enum { RECORDING_MOST = 1 << 30, MAGIC = 8 };
@@ -70,21 +69,19 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 			 struct error *err)
 {
 	struct error why = ERROR_INIT;
-	struct str bytes = {0};
+	LOCAL(str) bytes = {0};
 	int rc;
 
 	*f = (struct benchmark_file){ .path = path };
 	rc = file_read_checked(&bytes, path, size_limit);
 	if (rc < 0) {
 		rc = refuse_file(f, &bytes, rc, err);
-		str_release(&bytes);
 		return rc;
 	}
 	if (size_limit(bytes.text, bytes.len))
 		rc = benchmark_file_parse(f, &bytes, &why);
 	else
 		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor perf.data");
-	str_release(&bytes);
 	if (rc == 0) {
 		if (f->perf)
 			add_topology(&f->all.benchmark[0].machine, root);
@@ -139,15 +136,11 @@ static void keep_only(struct benchmarks *all, size_t i)
 /* Compares the names as documents have them: with bytes replaced that are not UTF-8. */
 static bool benchmark_file_is_named(const struct benchmark *b, const char *name)
 {
-	struct str own = {0}, wanted = {0};
-	bool same;
+	LOCAL(str) own = {0}, wanted = {0};
 
 	json_quote(&own, b->name);
 	json_quote(&wanted, name);
-	same = strcmp(own.text, wanted.text) == 0;
-	str_release(&own);
-	str_release(&wanted);
-	return same;
+	return strcmp(own.text, wanted.text) == 0;
 }
 
 static int benchmark_file_by_name(const void *a, const void *b)

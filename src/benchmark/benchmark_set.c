@@ -73,12 +73,11 @@ size_t benchmark_set_namesakes(struct benchmark_place *place, const struct bench
 static void say_alone(void *context, const struct benchmark_file *file, const struct benchmark *b)
 {
 	const struct env *env = context;
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add_line(&name, b->name);
 	message_print(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
 		      benchmark_file_name(file));
-	str_release(&name);
 }
 
 void benchmark_set_each_alone(const struct benchmark_set *set, benchmark_visit *visit, void *context)

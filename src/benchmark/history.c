@@ -189,7 +189,7 @@ static int no_history(struct error *err, const char *path, const struct str *sta
 int history_check(const char *path, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	struct str start = {0};
+	LOCAL(str) start = {0};
 	int rc;
 
 	if (output_file_check_append(path, FILE_MOST, &why) < 0)
@@ -201,7 +201,6 @@ int history_check(const char *path, struct error *err)
 		rc = no_history(err, path, &start);
 	else
 		rc = 0;
-	str_release(&start);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -348,25 +347,20 @@ static void init_result(struct history_result *r, unsigned line)
 
 static int parse_line(struct history *h, const struct str *line, unsigned number, struct error *err)
 {
-	struct json_document doc = {0};
+	LOCAL(json_document) doc = {0};
 	struct error why = ERROR_INIT;
-	int rc;
 
 	if (json_document_parse(&doc, line->text, line->len, &why) < 0) {
 		h->skipped = h->n_skipped++ ? h->skipped : number;
-		json_document_release(&doc);
 		return 0;
 	}
 	if (history_is_repeated(h, line->text)) {
 		h->n_repeated++;
-		json_document_release(&doc);
 		return 0;
 	}
 	h->result = mem_grow(h->result, h->n, sizeof(*h->result));
 	init_result(&h->result[h->n++], number);
-	rc = read_result(&h->result[h->n - 1], &doc, err);
-	json_document_release(&doc);
-	return rc;
+	return read_result(&h->result[h->n - 1], &doc, err);
 }
 
 static int by_date(const void *a, const void *b)
@@ -380,7 +374,7 @@ static int by_date(const void *a, const void *b)
 int history_parse(struct history *h, const char *text, size_t len, struct error *err)
 {
 	const char *end = text + len;
-	struct str line = {0};
+	LOCAL(str) line = {0};
 	unsigned number = 1;
 	int rc = 0;
 
@@ -399,7 +393,6 @@ int history_parse(struct history *h, const char *text, size_t len, struct error 
 			rc = parse_line(h, &line, number, err);
 		text += n + 1;
 	}
-	str_release(&line);
 	if (rc == 0 && !h->n)
 		rc = h->n_skipped ? error_set(err, ERROR_FORMAT, 0, "no line of it is a result") :
 		     error_set(err, ERROR_NOT_FOUND, 0, "it has no result");
@@ -411,7 +404,7 @@ int history_parse(struct history *h, const char *text, size_t len, struct error 
 int history_read(struct history *h, const char *path, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = file_read(&text, path, FILE_MOST);
 
 	*h = (struct history){0};
@@ -431,7 +424,6 @@ int history_read(struct history *h, const char *path, struct error *err)
 		*err = why;
 		error_prefix(err, history_name(path));
 	}
-	str_release(&text);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -455,11 +447,10 @@ void history_add_time(struct str *out, const struct history_result *r)
 void history_add_commit(struct str *out, const struct history_result *r)
 {
 	enum { SHOWN = 12 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_add_line(&text, r->commit ? r->commit : "");
 	str_add_n(out, str_text(&text), strnlen(str_text(&text), SHOWN));
-	str_release(&text);
 }
 
 void history_add_place(struct str *out, const struct history_result *r)

@@ -34,7 +34,7 @@ static uint64_t notes_hash_of(const struct note *n)
 /* Adds a line for each chain. */
 static void build_chains(struct notes_said *said, struct chains *c, const struct notes *notes, bool all)
 {
-	struct index first = {0};
+	LOCAL(index) first = {0};
 
 	for (size_t i = 0; i < notes->n; i++) {
 		const struct note *n = &notes->note[i];
@@ -55,7 +55,6 @@ static void build_chains(struct notes_said *said, struct chains *c, const struct
 		said->line = mem_grow(said->line, said->n, sizeof(*said->line));
 		said->line[said->n++] = (struct notes_line){ .note = i };
 	}
-	index_release(&first);
 }
 
 static void notes_add_name(struct str *out, const struct event *e, const struct cgroups *cgroups)
@@ -136,10 +135,9 @@ void notes_said_release(struct notes_said *said)
 void notes_format(struct str *out, const struct notes *notes, const struct events *events,
 		  const struct cgroups *cgroups, size_t n_runs, bool all)
 {
-	struct notes_said said;
+	LOCAL(notes_said) said = {0};
 
 	notes_say(&said, notes, events, cgroups, n_runs, all);
 	for (size_t i = 0; i < said.n; i++)
 		str_addf(out, " note: %s\n", said.line[i].text);
-	notes_said_release(&said);
 }

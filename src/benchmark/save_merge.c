@@ -40,7 +40,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 int save_merge_check(const char *path, struct error *err)
 {
 	int fd = lock_file(path, NULL), rc = 0;
-	struct str before = {0};
+	LOCAL(str) before = {0};
 
 	if (fd == -EINVAL) {
 		error_set(err, ERROR_SYSTEM, 0,
@@ -51,14 +51,13 @@ int save_merge_check(const char *path, struct error *err)
 	if (fd >= 0)
 		rc = read_saved(&before, path, fd, err);
 	lock_release(fd);
-	str_release(&before);
 	return rc;
 }
 
 int save_merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
 {
 	struct save_merge *m = merge;
-	struct str before = {0};
+	LOCAL(str) before = {0};
 	int rc = fd < 0 ? 0 : read_saved(&before, m->path, fd, err);
 
 	m->older_stays = rc == 0 && m->early &&
@@ -69,6 +68,5 @@ int save_merge_results(void *merge, int fd, const struct str *fresh, struct str 
 		str_add_n(all, fresh->text, fresh->len);
 	if (rc == 0 && all->len > JSON_DOCUMENT_MOST)
 		rc = save_merge_too_large(m->path, err);
-	str_release(&before);
 	return rc < 0 ? -1 : m->older_stays;
 }

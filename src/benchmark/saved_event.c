@@ -54,7 +54,7 @@ void saved_event_write(struct json_writer *j, const struct benchmark *b, size_t 
 {
 	const struct event *e = &b->events.event[event];
 	const struct perf_event_attr *a = &e->attr.head;
-	struct str scope = {0};
+	LOCAL(str) scope = {0};
 	struct saved_event s = {
 		.name = e->name, .unit = e->unit, .scale = e->scale, .leader = e->leader, .row = e->row,
 		.cgroup = e->cgroup < 0 ? NULL : b->target.cgroups.cgroup[e->cgroup].name,
@@ -71,7 +71,6 @@ void saved_event_write(struct json_writer *j, const struct benchmark *b, size_t 
 			{ a->config, a->config1, a->config2, e->attr.tail.config3 }, 4 };
 	}
 	members_write(j, saved_event_members, &s);
-	str_release(&scope);
 }
 
 /* --- reading ----------------------------------------------------------------------------------------- */
@@ -171,7 +170,7 @@ static char *saved_event_copy(const char *text)
 const char *saved_events_read(struct benchmark *b, const struct json_document *doc, int list)
 {
 	size_t n = doc->node[list].n;
-	struct index cgroups = {0};
+	LOCAL(index) cgroups = {0};
 	const char *wrong = NULL;
 
 	b->events.event = mem_resize(NULL, n, sizeof(*b->events.event));
@@ -190,6 +189,5 @@ const char *saved_events_read(struct benchmark *b, const struct json_document *d
 		if (!wrong)
 			set_pmu(e, &b->machine.pmus.pmu[i], s.pmu);
 	}
-	index_release(&cgroups);
 	return wrong;
 }

@@ -654,14 +654,13 @@ static int read_results(struct benchmarks *bs, const struct json_document *doc, 
 
 int saved_json_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err)
 {
-	struct json_document doc = {0};
+	LOCAL(json_document) doc = {0};
 	int rc;
 
 	*bs = (struct benchmarks){0};
 	rc = json_document_parse(&doc, text, len, err);
 	if (rc == 0)
 		rc = read_results(bs, &doc, err);
-	json_document_release(&doc);
 	if (rc < 0)
 		benchmarks_release(bs);
 	return rc;

@@ -145,7 +145,7 @@ static size_t fewest_rounds(const struct comparison_set *set)
 static int show_places(struct files *f, const struct benchmark_place *place, size_t n, struct error *err)
 {
 	const struct benchmark_set *all = &f->benchmarks;
-	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
+	LOCAL(comparison_set) set = { .ignored = session_ignored(&f->opts->session) };
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = f->opts->level,
 					   .check_hosts = true, .allow_mismatch = true, .named = true,
 					   .several = f->several };
@@ -168,7 +168,6 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 		where_show_saved(&set.comparison, side, &f->opts->session);
 		output_comparison(&f->out, &set.comparison, error_slot(&f->write_error, &lost));
 	}
-	comparison_set_release(&set);
 	free(side);
 	free(report);
 	return rc;

@@ -9,9 +9,9 @@
 
 int cmd_doctor(const struct env *env, const struct options *o, struct error *err)
 {
-	struct findings findings = {0};
-	struct doctor d = {0};
-	struct str text = {0};
+	LOCAL(findings) findings = {0};
+	LOCAL(doctor) d = {0};
+	LOCAL(str) text = {0};
 	int rc;
 
 	if (o->measure.catalog.cpuid) {
@@ -32,8 +32,5 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 		if (output_file_print(env->out, &text, err) < 0)
 			rc = -1;
 	}
-	findings_release(&findings);
-	str_release(&text);
-	doctor_release(&d);
 	return rc;
 }

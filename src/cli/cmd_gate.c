@@ -35,16 +35,14 @@ static int judge(struct gate_benchmark *g, struct gate_end *end, struct error *e
 
 static int gate_alone(const struct env *env, const struct options *o, struct gate_end *end, struct error *err)
 {
-	struct gate_results to = {0};
-	struct gate_benchmark g;
+	LOCAL(gate_results) to = {0};
+	LOCAL(gate_benchmark) g = {0};
 	int rc = gate_benchmark_open(&g, env, o, &to, err), status;
 
 	if (rc == 0 && o->session.dry_run)
 		status = session_print_plan(&g.session, err);
 	else
 		status = rc == 0 ? judge(&g, end, err) : gate_benchmark_end(&g, rc, end, err);
-	gate_benchmark_release(&g);
-	gate_results_release(&to);
 	return status;
 }
 

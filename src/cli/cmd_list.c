@@ -102,12 +102,11 @@ static int page_list(const struct str *text, const struct env *env, const struct
 
 static void print_notes(const struct notes *notes, const struct env *env)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	notes_format(&text, notes, NULL, NULL, 0, false);
 	if (text.len)
 		message_print_wrapped(env->err, text.text, strlen(" note: "));
-	str_release(&text);
 }
 
 /* That nothing matched says nothing if the tracepoints may not be read. */
@@ -122,7 +121,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
 	FILE *stream = o->out.path ? NULL : env->out;
 	struct list_opts opts = o->list;
-	struct list_result r = {0};
+	LOCAL(list_result) r = {0};
 	int rc;
 
 	opts.words = (const char *const *)o->words;
@@ -143,6 +142,5 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 		message_print(env->err, "%s", r.missed.text);
 		rc = r.closed ? refuse_tracepoints(r.closed, err) : STATUS_NO_MATCH;
 	}
-	list_result_release(&r);
 	return rc;
 }

@@ -51,7 +51,7 @@ static void cmd_report_show(struct benchmark *b, struct report *r, bool summary,
 /* On stderr, as when it was measured; named: one of several benchmarks. */
 static void say_failures(FILE *to, const struct benchmark *b, bool named)
 {
-	struct str how = {0}, name = {0};
+	LOCAL(str) how = {0}, name = {0};
 	size_t n = 0, first = 0;
 
 	str_add(&name, "");
@@ -76,8 +76,6 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 		message_print(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
 			      how.text);
 	}
-	str_release(&how);
-	str_release(&name);
 }
 
 static int show_all(FILE *say, const struct benchmark_file *l, const struct options *o, struct page *p,
@@ -123,7 +121,7 @@ static const char *cmd_report_name_of(const struct options *o)
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
 	struct options named = *o;
-	struct benchmark_file loaded = {0};
+	LOCAL(benchmark_file) loaded = {0};
 	struct page page = { .write_error = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
@@ -140,6 +138,5 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	rc = error_keep_first(err, &page.write_error, rc);
 	if (output_close(&page.out, rc < 0 ? &page.lost : err) < 0)
 		rc = -1;
-	benchmark_file_release(&loaded);
 	return rc;
 }

@@ -123,7 +123,7 @@ static void add_tick(struct str *out, const struct events *events, const struct 
 
 static void say_tick(struct counting *s, const struct tick *t)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (s->opts->session.quiet)
 		return;
@@ -132,7 +132,6 @@ static void say_tick(struct counting *s, const struct tick *t)
 		message_print(s->env->err, "%s", text.text);
 		output_interrupt(&s->out);
 	}
-	str_release(&text);
 }
 
 static void say_kept_older(const struct counting *s)
@@ -158,7 +157,7 @@ static void say_notes(const struct counting *s, bool lasting)
 {
 	const struct benchmark *b = &s->session.side->measure.b;
 	const struct notes *notes = &b->sum.notes;
-	struct notes_said said;
+	LOCAL(notes_said) said = {0};
 
 	if (s->opts->session.quiet || output_has_flag(&s->out, FORMAT_NOTES))
 		return;
@@ -169,7 +168,6 @@ static void say_notes(const struct counting *s, bool lasting)
 		if (is_about_loss(kind) && note_defs[kind].of_run != lasting)
 			message_print(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
-	notes_said_release(&said);
 }
 
 /* --- intervals --------------------------------------------------------------------------------------- */

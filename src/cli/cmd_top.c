@@ -62,7 +62,7 @@ static struct top_screen screen_of(const struct showing *s, const char *clock)
 
 static void cmd_top_draw(struct showing *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	struct top_screen screen;
 	char clock[16];
 
@@ -75,18 +75,16 @@ static void cmd_top_draw(struct showing *s)
 	top_counting_look(&s->counting, &s->view, s->seconds, top_screen_rows(&screen));
 	top_screen_add(&text, &screen);
 	full_screen_show(&s->screen, &text);
-	str_release(&text);
 }
 
 /* In a file or a pipe, lines are as long as they need to be. */
 static int print_table(struct showing *s, struct error *err)
 {
 	enum { WIDEST = 1000 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	struct top_screen screen;
 	char clock[16];
 	size_t columns = message_columns_fd(s->tables.fd);
-	int rc;
 
 	if (s->tables.mode == OUTPUT_NONE)
 		return 0;
@@ -97,9 +95,7 @@ static int print_table(struct showing *s, struct error *err)
 	screen.color = message_use_color(s->opts->out.color, columns != 0);
 	top_screen_add(&text, &screen);
 	str_add(&text, "\n");
-	rc = output_file_write(&s->tables, &text, err);
-	str_release(&text);
-	return rc;
+	return output_file_write(&s->tables, &text, err);
 }
 
 /* The screen keeps an interval while it is paused; files do not. */
@@ -226,12 +222,11 @@ static bool has_screen(const struct env *env, const struct options *o)
 /* Until the first interval is over. */
 static void say_begun(const struct showing *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "pstat top: counting; the first table comes after %.1f s, h shows the keys\n",
 		 (double)s->view.interval_ns / 1e9);
 	full_screen_show(&s->screen, &text);
-	str_release(&text);
 }
 
 static int open_screen(struct showing *s, struct error *err)
@@ -274,11 +269,10 @@ static int cmd_top_begin(struct showing *s, struct error *err)
 /* The screen that was before is back; the last table follows it. */
 static int leave_table(struct showing *s, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	struct top_screen screen;
 	size_t height, width;
 	char clock[16];
-	int rc;
 
 	full_screen_size(&s->screen, &height, &width);
 	set_clock(clock, sizeof(clock));
@@ -292,9 +286,7 @@ static int leave_table(struct showing *s, struct error *err)
 	s->view.first = 0;
 	top_counting_look(&s->counting, &s->view, s->seconds, screen.limit);
 	top_screen_add(&text, &screen);
-	rc = output_file_print(s->env->out, &text, err);
-	str_release(&text);
-	return rc;
+	return output_file_print(s->env->out, &text, err);
 }
 
 static int cmd_top_end(struct showing *s, int rc, struct error *err)

@@ -10,12 +10,11 @@
 
 static void say_notes(const struct env *env, const struct options *o, const struct history *h)
 {
-	struct str notes = {0};
+	LOCAL(str) notes = {0};
 
 	history_add_notes(&notes, h);
 	if (notes.len)
 		message_print(env->err, "pstat: warning: %s: %s\n", history_name(o->input), notes.text);
-	str_release(&notes);
 }
 
 /* The history is the file's: an error in it names the file. */
@@ -46,8 +45,8 @@ static int cmd_trend_show(const struct env *env, const struct options *o, const 
 
 int cmd_trend(const struct env *env, const struct options *o, struct error *err)
 {
-	struct history history = {0};
-	struct trend trend = {0};
+	LOCAL(history) history = {0};
+	LOCAL(trend) trend = {0};
 	int rc;
 
 	if (!o->input) {
@@ -62,7 +61,5 @@ int cmd_trend(const struct env *env, const struct options *o, struct error *err)
 	}
 	if (rc == 0)
 		rc = cmd_trend_show(env, o, &trend, err);
-	trend_release(&trend);
-	history_release(&history);
 	return rc;
 }

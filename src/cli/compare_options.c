@@ -17,14 +17,13 @@ int compare_set_runs(struct session_opts *o, const char *text, struct error *err
 {
 	enum { MOST = 100000 };
 	const char *colon = strchr(text, ':');
-	struct str first = {0};
+	LOCAL(str) first = {0};
 	uint64_t least, most;
 	bool ok;
 
 	str_add_n(&first, text, colon ? (size_t)(colon - text) : strlen(text));
 	ok = number_parse_u64(first.len ? first.text : "", &least) &&
 	     (!colon || number_parse_u64(colon + 1, &most));
-	str_release(&first);
 	if (!ok)
 		return error_set(err, ERROR_USAGE, 0,
 				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'",
@@ -133,14 +132,12 @@ int compare_check_names(const struct session_opts *o, struct error *err)
 
 	for (size_t i = 1; i < o->n_commands && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++) {
-			struct str a = compare_options_name_of(&o->command[k]),
+			LOCAL(str) a = compare_options_name_of(&o->command[k]),
 				   b = compare_options_name_of(&o->command[i]);
 
 			if (strcmp(a.text, b.text) == 0)
 				rc = error_set(err, ERROR_USAGE, 0, "two results would be saved as '%s'",
 					       a.text);
-			str_release(&a);
-			str_release(&b);
 		}
 	if (rc < 0)
 		error_hint(err, "give each a name: --name once for each command, in their order");
@@ -157,13 +154,12 @@ static bool has_ending(const char *word, const char *ending)
 bool compare_is_file(const char *word)
 {
 	enum { ENOUGH = 4096 };
-	struct str start = {0};
+	LOCAL(str) start = {0};
 	bool yes = strcmp(word, "-") == 0 || has_ending(word, ".json") || has_ending(word, ".data");
 	int rc = yes ? 0 : file_read_start(&start, word, ENOUGH);
 
 	if (rc == 0 && start.len)
 		yes = start.text[strspn(start.text, " \t\r\n")] == '{' || perfdata_is(start.text, start.len);
 	yes |= rc == -ESPIPE;
-	str_release(&start);
 	return yes;
 }

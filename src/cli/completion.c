@@ -77,12 +77,11 @@ static void add_offers(struct str *out, const char *words, const char *end)
 {
 	while (*words) {
 		size_t len = strcspn(words, " ");
-		struct str one = {0};
+		LOCAL(str) one = {0};
 
 		str_add_n(&one, words, len);
 		if (len)
 			add_offer(out, one.text, end, NULL);
-		str_release(&one);
 		words += len + (words[len] != '\0');
 	}
 }
@@ -94,24 +93,22 @@ static void add_listed(struct str *out, const struct typed_line *line, const cha
 	struct list_opts o = {
 		.names = true, .words = kinds, .everything = everything, .catalog = *line->catalog,
 	};
-	struct list_result r = {0};
+	LOCAL(list_result) r = {0};
 	struct error ignored = ERROR_INIT;
 
 	while (kinds[o.n_words])
 		o.n_words++;
 	if (list_run(&r, line->env, &o, &ignored) == 0)
 		add_offers(out, str_text(&r.text), end);
-	list_result_release(&r);
 }
 
 static void add_pmus(struct str *out, const struct env *env, const char *end)
 {
-	struct file_names names = {0};
+	LOCAL(file_names) names = {0};
 
 	if (rootfs_list(env->root, &names, "sys/bus/event_source/devices") >= 0)
 		for (size_t i = 0; i < names.n; i++)
 			add_offer(out, names.name[i], end, NULL);
-	file_names_release(&names);
 }
 
 /* Before the first letter only what every machine has: a list of all would be thousands. */
@@ -139,13 +136,13 @@ static void add_limits(struct str *out, const struct typed_line *line, const cha
 /* Numbers of processes, or of all threads. */
 static void add_tasks(struct str *out, const struct env *env, bool threads)
 {
-	struct file_names pids = {0};
+	LOCAL(file_names) pids = {0};
 
 	rootfs_list_folders(env->root, &pids, "proc");
 	for (size_t i = 0; i < pids.n; i++) {
 		const char *pid = pids.name[i];
-		struct file_names tids = {0};
-		struct str comm = {0};
+		LOCAL(file_names) tids = {0};
+		LOCAL(str) comm = {0};
 
 		if (strspn(pid, "0123456789") != strlen(pid))
 			continue;
@@ -156,15 +153,12 @@ static void add_tasks(struct str *out, const struct env *env, bool threads)
 			add_offer(out, tids.name[t], "", str_text(&comm));
 		if (!threads)
 			add_offer(out, pid, "", str_text(&comm));
-		str_release(&comm);
-		file_names_release(&tids);
 	}
-	file_names_release(&pids);
 }
 
 static void add_cpus(struct str *out, const struct env *env)
 {
-	struct file_names names = {0};
+	LOCAL(file_names) names = {0};
 
 	rootfs_list(env->root, &names, "sys/devices/system/cpu");
 	for (size_t i = 0; i < names.n; i++) {
@@ -174,7 +168,6 @@ static void add_cpus(struct str *out, const struct env *env)
 		    strspn(number, "0123456789") == strlen(number))
 			add_offer(out, number, "", NULL);
 	}
-	file_names_release(&names);
 }
 
 /* Those in the folder that is typed already. */
@@ -183,20 +176,17 @@ static void completion_add_cgroups(struct str *out, const struct env *env, const
 	const char *slash = strrchr(tail, '/');
 	int len = slash ? (int)(slash - tail) + 1 : 0;
 	struct error ignored = ERROR_INIT;
-	struct file_names names = {0};
-	struct cgroups cs = {0};
+	LOCAL(file_names) names = {0};
+	LOCAL(cgroups) cs = {0};
 
 	if (!strstr(tail, "..") && cgroups_mount(&cs, env->root, &ignored) == 0)
 		rootfs_list_folders(env->root, &names, "%s/%.*s", cs.mount, len, tail);
 	for (size_t i = 0; i < names.n; i++) {
-		struct str path = {0};
+		LOCAL(str) path = {0};
 
 		str_addf(&path, "%.*s%s", len, tail, names.name[i]);
 		add_offer(out, path.text, "/", NULL);
-		str_release(&path);
 	}
-	file_names_release(&names);
-	cgroups_release(&cs);
 }
 
 static void add_formats(struct str *out, enum verb verb, const char *end)
@@ -344,7 +334,7 @@ static void add_options(struct str *out, const struct typed_line *line)
 	completion_add_head(out, "words", line->last, 0);
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		char letter[3] = { '-', d->letter, '\0' };
-		struct str name = {0};
+		LOCAL(str) name = {0};
 
 		if (!options_offer(d, line->verb->verb))
 			continue;
@@ -352,7 +342,6 @@ static void add_options(struct str *out, const struct typed_line *line)
 		add_offer(out, name.text, "", d->help);
 		if (d->letter && strcmp(line->last, letter) == 0)
 			add_offer(out, letter, "", d->help);
-		str_release(&name);
 	}
 	if (line->verb->words == WORDS_FILES)
 		add_offer(out, "--", "", "a command follows");

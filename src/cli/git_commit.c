@@ -14,7 +14,7 @@ enum { SHA1 = 40, SHA256 = 64 };
 /* The only line of folder/name. */
 static bool read_line(struct str *out, const char *folder, const char *name)
 {
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	bool is_there;
 
 	str_addf(&path, "%s/%s", folder, name);
@@ -22,7 +22,6 @@ static bool read_line(struct str *out, const char *folder, const char *name)
 	is_there = file_read_own(out, path.text, LINE_MOST) == 0 && out->len;
 	if (is_there)
 		out->text[strcspn(out->text, "\r\n")] = '\0';
-	str_release(&path);
 	return is_there;
 }
 
@@ -46,7 +45,7 @@ static bool add_hash(struct str *out, const char *text)
 /* Lines of packed-refs: HASH NAME. */
 static bool find_packed(struct str *out, const char *common, const char *name)
 {
-	struct str path = {0}, text = {0};
+	LOCAL(str) path = {0}, text = {0};
 	bool found = false;
 
 	str_addf(&path, "%s/packed-refs", common);
@@ -59,8 +58,6 @@ static bool find_packed(struct str *out, const char *common, const char *name)
 			found = *of == ' ' && strncmp(of + 1, name, strlen(name)) == 0 &&
 				strchr("\r\n", of[1 + strlen(name)]) && add_hash(out, line);
 		}
-	str_release(&path);
-	str_release(&text);
 	return found;
 }
 
@@ -73,7 +70,7 @@ static bool is_ref(const char *name)
 /* common: the folder of the repository, whose worktree `folder` may be. */
 static bool follow_head(struct str *out, const char *folder, const char *common)
 {
-	struct str head = {0}, line = {0};
+	LOCAL(str) head = {0}, line = {0};
 	const char *name;
 	bool found = false;
 
@@ -86,8 +83,6 @@ static bool follow_head(struct str *out, const char *folder, const char *common)
 				(read_line(&line, common, name) && add_hash(out, line.text)) ||
 				find_packed(out, common, name);
 	}
-	str_release(&head);
-	str_release(&line);
 	return found;
 }
 
@@ -100,7 +95,7 @@ static void git_commit_add_path(struct str *out, const char *folder, const char 
 /* Whether the folder has a repository; if so, appends its commit. */
 static bool look_in(struct str *out, const char *folder)
 {
-	struct str git = {0}, common = {0}, line = {0};
+	LOCAL(str) git = {0}, common = {0}, line = {0};
 	bool is_there;
 
 	str_addf(&git, "%s/.git", folder);
@@ -115,9 +110,6 @@ static bool look_in(struct str *out, const char *folder)
 		git_commit_add_path(&common, git.text, line.text);
 	if (is_there)
 		follow_head(out, git.text, common.len ? common.text : git.text);
-	str_release(&git);
-	str_release(&common);
-	str_release(&line);
 	return is_there;
 }
 
@@ -142,20 +134,18 @@ static bool find_repository(struct str *folder, struct str *hash)
 bool git_commit_find(struct str *out)
 {
 	size_t start = out->len;
-	struct str folder = {0};
+	LOCAL(str) folder = {0};
 
 	find_repository(&folder, out);
-	str_release(&folder);
 	return out->len > start;
 }
 
 bool git_commit_find_folder(struct str *out)
 {
-	struct str hash = {0};
+	LOCAL(str) hash = {0};
 	bool found = find_repository(out, &hash);
 
 	if (!found)
 		str_reset(out);
-	str_release(&hash);
 	return found;
 }

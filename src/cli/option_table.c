@@ -224,7 +224,7 @@ static int check_format(const struct options *o, const char *name, const char *o
 {
 	enum format_content content = options_content(o->verb);
 	struct nearest near = { .wanted = name };
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	if (format_find(name, content))
 		return 0;
@@ -239,7 +239,6 @@ static int check_format(const struct options *o, const char *name, const char *o
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
 		error_hint(err, "there are %s", str_text(&names));
-	str_release(&names);
 	return -1;
 }
 
@@ -411,13 +410,12 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 static int add_definitions(struct options *o, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 20 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = file_read(&text, path, MOST), number = 1;
 
 	if (rc < 0) {
 		error_set(err, ERROR_SYSTEM, -rc, "option '--define': cannot read '%s': %s", path,
 			  strerror(-rc));
-		str_release(&text);
 		return -1;
 	}
 	rc = 1;
@@ -432,7 +430,6 @@ static int add_definitions(struct options *o, const char *path, struct error *er
 			rc = add_definition(o, p, n, where, err);
 		p += n + (p[n] != '\0');
 	}
-	str_release(&text);
 	return rc;
 }
 

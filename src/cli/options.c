@@ -167,7 +167,7 @@ static bool add_verbs(struct str *out, enum verb verb, const char *name, char le
 static bool is_of_others(enum verb verb, const char *spelled, const char *name, char letter,
 			 struct error *err)
 {
-	struct str verbs = {0};
+	LOCAL(str) verbs = {0};
 	bool yes = add_verbs(&verbs, verb, name, letter);
 
 	if (yes) {
@@ -175,7 +175,6 @@ static bool is_of_others(enum verb verb, const char *spelled, const char *name, 
 			  options_verb(verb)->name);
 		hint_help(verb, err);
 	}
-	str_release(&verbs);
 	return yes;
 }
 
@@ -261,17 +260,14 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 
 int option_choose(const char *option, const char *value, const char *const *words, struct error *err)
 {
-	struct str all = {0};
+	LOCAL(str) all = {0};
 
 	for (int i = 0; words[i]; i++) {
-		if (strcmp(value, words[i]) == 0) {
-			str_release(&all);
+		if (strcmp(value, words[i]) == 0)
 			return i;
-		}
 		str_addf(&all, "%s%s", i ? ", " : "", words[i]);
 	}
 	error_set(err, ERROR_USAGE, 0, "option '%s': '%s' is not one of %s", option, value, str_text(&all));
-	str_release(&all);
 	return -1;
 }
 

@@ -260,7 +260,8 @@ static int output_open_all(const struct opening *o, struct error *err)
 static char *canonical(const char *typed)
 {
 	char *real = realpath(typed, NULL), *slash;
-	struct str final = {0}, path = {0};
+	struct str path = {0};
+	LOCAL(str) final = {0};
 
 	if (real)
 		return real;
@@ -274,7 +275,6 @@ static char *canonical(const char *typed)
 	str_reset(&path);
 	str_addf(&path, "%s/%s", real ? real : "", real && slash ? slash + 1 : final.text);
 	free(real);
-	str_release(&final);
 	return path.text;
 }
 

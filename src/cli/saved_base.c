@@ -18,7 +18,7 @@ static bool is_missing(const struct error *why)
 /* Chooses by --name, or by the words of the command, as --save does; perf.data has one benchmark. */
 static int choose(struct saved_base *b, const struct options *o, struct error *err)
 {
-	struct str words = {0};
+	LOCAL(str) words = {0};
 	const char *name = o->session.name;
 	int rc;
 
@@ -28,7 +28,6 @@ static int choose(struct saved_base *b, const struct options *o, struct error *e
 	rc = benchmark_file_check_names(&b->file, name, err);
 	if (rc == 0)
 		rc = benchmark_file_choose(&b->file, name, err);
-	str_release(&words);
 	return rc;
 }
 

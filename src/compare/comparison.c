@@ -116,12 +116,11 @@ static bool is_listed_before(const struct comparison *cmp, size_t side, const st
 /* The row of the region's entries; NULL: this side has none. */
 static const struct sample_row *find_entries(const struct samples *side, const char *region)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	int at;
 
 	str_addf(&name, "%s:region_entries", region);
 	at = rows_find(&side->rows, name.text, 0);
-	str_release(&name);
 	return at < 0 ? NULL : &side->rows.row[at];
 }
 
@@ -362,7 +361,7 @@ static enum compare_reason check_runs(struct comparison *cmp, size_t side)
 	const struct samples *s = &cmp->side[side];
 	const struct run_result *last = s->report->b->failed;
 	size_t nth = s->report->n_runs + 1;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (cmp->opts.mode == COMPARISON_PLAIN || !(s->n_failed || last))
 		return REASON_NONE;
@@ -377,7 +376,6 @@ static enum compare_reason check_runs(struct comparison *cmp, size_t side)
 		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
 	}
 	comparison_add_note(cmp, GRAVITY_ERROR, (int)side, "failed", "%s", text.text);
-	str_release(&text);
 	return last && last->signo ? REASON_INTERRUPTED : REASON_FAILED;
 }
 
@@ -392,7 +390,7 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
 	for (size_t i = 0; i < cmp->n_rows && !(cmp->opts.history && side == 0); i++) {
 		const struct sample_row *row = comparison_row_of(cmp, side, i);
-		struct str text = {0};
+		LOCAL(str) text = {0};
 
 		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
 		    row->n_valid == cmp->side[side].n_rounds)
@@ -406,7 +404,6 @@ static void note_left_out_rounds(struct comparison *cmp, size_t side)
 		samples_add_lacks(&text, &cmp->side[side], row);
 		comparison_add_note(cmp, GRAVITY_WARNING, (int)side, "left-out", "%s: %s; left out",
 				    row->name, text.text);
-		str_release(&text);
 	}
 }
 
@@ -642,14 +639,13 @@ void comparison_add_differences(struct str *out, const struct comparison *cmp, c
 
 void comparison_add_reason(struct str *out, const struct comparison *cmp, const struct row_comparison *c)
 {
-	struct str words = {0};
+	LOCAL(str) words = {0};
 
 	str_add(out, compare_reasons[c->reason].english);
 	if (c->reason == REASON_OTHER_HOST)
 		comparison_add_differences(&words, cmp, c);
 	if (words.len)
 		str_addf(out, ": they differ in %s", words.text);
-	str_release(&words);
 }
 
 bool comparison_is_cut(const struct comparison *cmp)

@@ -129,7 +129,7 @@ static struct source_texts *sources_of(struct program_where *w)
 
 static void build_block(struct where_block *out, struct program_where *a, struct program_where *b)
 {
-	struct code_rows again = {0};
+	LOCAL(code_rows) again = {0};
 	bool twice = a->before.n_processes > 0;
 
 	program_where_sum(a);
@@ -142,14 +142,13 @@ static void build_block(struct where_block *out, struct program_where *a, struct
 	out->n_libraries = program_libraries_compare(&out->library, &a->libraries, &b->libraries);
 	notes_copy(&out->notes, &a->block.notes);
 	notes_merge(&out->notes, &b->block.notes);
-	code_rows_release(&again);
 }
 
 static void add_block(struct comparison *cmp, size_t side, size_t row, struct program_where *a,
 		      struct program_where *b)
 {
 	struct comparison_where *to;
-	struct str why = {0};
+	LOCAL(str) why = {0};
 
 	if (!cmp->where)
 		cmp->where = mem_zeroed(cmp->n_sides, sizeof(*cmp->where));
@@ -160,7 +159,6 @@ static void add_block(struct comparison *cmp, size_t side, size_t row, struct pr
 		to->block.absent = mem_copy_text(why.text);
 	else
 		build_block(&to->block, a, b);
-	str_release(&why);
 }
 
 /* Of two saved results that are older than this block nobody expects it. */

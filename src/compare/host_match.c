@@ -219,7 +219,8 @@ static bool same_words(char *const *a, char *const *b)
 static void compare_commands(struct host_differences *f, const struct report *base, const struct report *now,
 			     bool named)
 {
-	struct str a = {0}, b = {0};
+	struct str b = {0};
+	LOCAL(str) a = {0};
 
 	bool shown = !base->name && !now->name;		/* the commands are the names of the sides */
 
@@ -230,7 +231,6 @@ static void compare_commands(struct host_differences *f, const struct report *ba
 	str_add(&b, now->b->argv ? "" : "none");
 	str_add_words(&b, now->b->argv);
 	add_two(f, "command", named ? DIFFERENCE_NOTE : DIFFERENCE_FATAL, "the command", a.text, b.text);
-	str_release(&a);
 	str_release(&b);
 }
 

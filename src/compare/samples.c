@@ -154,12 +154,11 @@ static void round_build(struct round *round, const struct report *r, const struc
 
 	for (; run < end; run++) {
 		const struct run_result *one = &r->run[*run];
-		struct table all;
+		LOCAL(table) all = {0};
 
 		reaggregate_table(&all, &one->total, g, &r->b->events);
 		samples_add_cells(round, n, &all, r, has_failed(one, round->ignored));
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
-		table_release(&all);
 	}
 	metrics_eval(&round->table, &r->b->metrics, &r->b->events, round->counted_ns);
 	free(n);
@@ -348,12 +347,11 @@ static void drop_empty_metrics(struct samples *s)
 
 static int refuse_round(const struct report *r, size_t run, struct error *err)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add_line(&name, r->b->name);
 	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",
 		  run + 1, name.text, r->run[run].round, r->n_runs);
-	str_release(&name);
 	return -1;
 }
 
@@ -392,7 +390,7 @@ int samples_build(struct samples *s, const struct report *r, const uint64_t *ign
 	const struct reaggregate g = { .from = r->b->aggr,
 				       .to = { .mode = n_parts > 1 ? AGGR_REGION : AGGR_TOTAL },
 				       .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
-	struct rounds rounds;
+	LOCAL(rounds) rounds = {0};
 	double most;
 
 	*s = (struct samples){ .report = r };
@@ -401,18 +399,16 @@ int samples_build(struct samples *s, const struct report *r, const uint64_t *ign
 	samples_add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
-		struct round round;
+		LOCAL(round) round = {0};
 
 		round_open(&round, r, n_parts, ignored, rounds.rss_hidden);
 		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
 		if (i < s->n_rounds)
 			fill_events(s, &round, i);
 		fill_metrics(s, &round, i);
-		round_release(&round);
 	}
 	fill_facts(s, &rounds, ignored);
 	drop_empty_metrics(s);
-	rounds_release(&rounds);
 	most = most_rss(r, ignored);
 	for (size_t i = 0; i < s->rows.n; i++)
 		if (s->rows.row[i].lack[LACK_HIDDEN] && s->rows.row[i].class == CLASS_SIZE)

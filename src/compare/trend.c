@@ -214,7 +214,7 @@ static size_t count_apart(const struct trend_series *s, const double *v, size_t 
 static void find_segments(struct trend_series *s)
 {
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
-	struct change_points c;
+	LOCAL(change_points) c = {0};
 	size_t first = 0;
 	enum change_kind kind = CHANGE_STEP;
 
@@ -235,7 +235,6 @@ static void find_segments(struct trend_series *s)
 	}
 	add_segment(s, first, s->n, kind);
 	s->n_apart = s->exact || kind == CHANGE_DRIFT ? 0 : count_apart(s, value + first, s->n - first);
-	change_points_release(&c);
 	free(value);
 }
 
@@ -389,7 +388,7 @@ static void group_series(struct trend *t)
 {
 	struct group *group = mem_resize(NULL, t->n, sizeof(*group));
 	struct trend_series *sorted = mem_resize(NULL, t->n, sizeof(*sorted));
-	struct index x = {0};
+	LOCAL(index) x = {0};
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct history_result *r = t->series[i].newest;
@@ -403,7 +402,6 @@ static void group_series(struct trend *t)
 	qsort(group, t->n, sizeof(*group), by_group);
 	for (size_t i = 0; i < t->n; i++)
 		sorted[i] = t->series[group[i].at];
-	index_release(&x);
 	free(group);
 	free(t->series);
 	t->series = sorted;
@@ -411,7 +409,7 @@ static void group_series(struct trend *t)
 
 int trend_build(struct trend *t, const struct history *h, const struct trend_opts *o, struct error *err)
 {
-	struct index names = {0};
+	LOCAL(index) names = {0};
 	int rc = 0;
 
 	*t = (struct trend){ .history = h };
@@ -424,7 +422,6 @@ int trend_build(struct trend *t, const struct history *h, const struct trend_opt
 		for (size_t k = 0; k < r->n_rows; k++)
 			add_point(t, &names, &(struct trend_point){ r, &r->row[k] });
 	}
-	index_release(&names);
 	if (!t->n_results)
 		return no_benchmark(h, o->name, err);
 	select_series(t, o);
@@ -562,7 +559,7 @@ static void add_difference(struct str *out, const char *what, const char *before
 void trend_add_differences(struct str *out, const struct history_result *before,
 			   const struct history_result *after)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	add_difference(&text, "CPU", before->host.cpu, after->host.cpu);
 	add_difference(&text, "kernel", before->host.kernel, after->host.kernel);
@@ -570,7 +567,6 @@ void trend_add_differences(struct str *out, const struct history_result *before,
 	add_difference(&text, "hypervisor", before->host.hypervisor, after->host.hypervisor);
 	add_difference(&text, "pstat", before->version, after->version);
 	str_add(out, str_text(&text));
-	str_release(&text);
 }
 
 void trend_release(struct trend *t)

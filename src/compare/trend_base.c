@@ -159,14 +159,13 @@ int trend_base_fill(struct trend_base *t, struct samples *base, const struct sam
 static void note_drift(struct comparison *cmp, const struct trend_series *s)
 {
 	const struct trend_segment *g = &s->segment[s->n_segments - 1];
-	struct str first = {0};
+	LOCAL(str) first = {0};
 
 	history_add_place(&first, s->point[g->first].result);
 	if (g->drift)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "drift",
 				    "%s drifts: %+.2g %% over %zu results since %s", s->row->name,
 				    100 * g->change, g->n, str_text(&first));
-	str_release(&first);
 }
 
 static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, size_t at)
@@ -174,7 +173,7 @@ static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, si
 	const struct row_comparison *c = comparison_row(cmp, 1, at);
 	const struct trend_series *s = find_series(t, cmp->row[at].of, cmp->side[1].report->b);
 	struct trend_segment g;
-	struct str first = {0}, noise = {0};
+	LOCAL(str) first = {0}, noise = {0};
 
 	if (!row_comparison_is_checked(c) || !s)
 		return;
@@ -185,14 +184,12 @@ static void trend_base_note_row(struct trend_base *t, struct comparison *cmp, si
 	comparison_add_note(cmp, GRAVITY_NOTE, -1, "history",
 			    "%s is compared with %zu result%s from %s on%s", s->row->name, g.n,
 			    g.n == 1 ? "" : "s", str_text(&first), str_text(&noise));
-	str_release(&first);
-	str_release(&noise);
 	note_drift(cmp, s);
 }
 
 void trend_base_note(struct trend_base *t, struct comparison *cmp)
 {
-	struct str wrong = {0};
+	LOCAL(str) wrong = {0};
 
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (cmp->row[i].at[1] >= 0)
@@ -207,7 +204,6 @@ void trend_base_note(struct trend_base *t, struct comparison *cmp)
 	history_add_notes(&wrong, &t->history);
 	if (wrong.len)
 		comparison_add_note(cmp, GRAVITY_WARNING, -1, "history-lines", "the history: %s", wrong.text);
-	str_release(&wrong);
 }
 
 void trend_base_release(struct trend_base *t)

@@ -53,7 +53,7 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 {
 	int (*open_one)(int *, const struct kernel *, const char *, const char *, struct error *) = NULL;
 	const char *names = strchr(spec, ':');
-	struct str first = {0};
+	LOCAL(str) first = {0};
 	const char *comma;
 	int rc;
 
@@ -71,7 +71,6 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 	rc = open_one(&c->fd, k, first.text, spec, err);
 	if (rc == 0 && comma)
 		rc = open_one(&c->ack_fd, k, comma + 1, spec, err);
-	str_release(&first);
 	if (rc < 0)
 		control_close(c);
 	return rc;

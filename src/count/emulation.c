@@ -41,12 +41,11 @@ static void set_no_lines(struct emulation *e, const char *why)
 /* The log of a process begins with its program; that of one that was only forked names none. */
 static void add_objects(struct program_lines *lines, const char *log)
 {
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	bool has_symbols, is_program = true;
 
 	for (; valgrind_next_object(&path, &has_symbols, &log); is_program = false)
 		program_lines_add_object(lines, str_text(&path), has_symbols, is_program);
-	str_release(&path);
 }
 
 /* The file must be that of the process: it has the same total as its log. */
@@ -70,7 +69,7 @@ static void add_process(void *ctx, const struct valgrind_process *p)
 {
 	struct emulation *e = ctx;
 	struct error err = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (e->no_lines[0])
 		return;
@@ -81,7 +80,6 @@ static void add_process(void *ctx, const struct valgrind_process *p)
 		str_addf(&text, "' cannot be used: %s", err.message);
 		set_no_lines(e, text.text);
 	}
-	str_release(&text);
 }
 
 /* Files that were read, but of a run whose counts are not known. */

@@ -361,7 +361,7 @@ static void builder_release(struct builder *b)
 void packing_make_sets(struct event_sets *sets, const struct trial_setup *setup, int common,
 		       struct notes *notes)
 {
-	struct builder b = { .setup = setup, .notes = notes };
+	LOCAL(builder) b = { .setup = setup, .notes = notes };
 	size_t fits;
 
 	builder_start(&b, common);
@@ -372,7 +372,6 @@ void packing_make_sets(struct event_sets *sets, const struct trial_setup *setup,
 	place_common(&b);
 	build_sets(sets, &b);
 	common = b.common < 0 ? -1 : common;
-	builder_release(&b);
 	if (sets->n > 1) {
 		sets->common = common;
 		return;

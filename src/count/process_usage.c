@@ -134,7 +134,7 @@ static void note_peak(struct process_usage *u, struct process_sight *s, const ch
 static void process_usage_look(struct process_usage *u)
 {
 	const uint64_t begin = u->kernel->now_ns(u->kernel);
-	struct str status = {0};
+	LOCAL(str) status = {0};
 	uint64_t sum = 0, end;
 
 	for (size_t i = u->n_live; i--;) {
@@ -145,7 +145,6 @@ static void process_usage_look(struct process_usage *u)
 		sum += memory_of(str_text(&status), "\nVmRSS:");
 		note_peak(u, &u->live[i], str_text(&status));
 	}
-	str_release(&status);
 	u->tree_bytes = sum > u->tree_bytes ? sum : u->tree_bytes;
 	end = u->kernel->now_ns(u->kernel);
 	u->look_at = end + 100 * (end - begin);

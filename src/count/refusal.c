@@ -253,14 +253,13 @@ const char *refusal_virtual(const char *hypervisor)
 /* Only if there is no counter at all, not just none for this event: every PMU has cycles. */
 static void add_virtual(struct refusal *r, const struct refused *what, const struct machine *machine)
 {
-	struct host_facts host;
+	LOCAL(host_facts) host = {0};
 
 	if (!event_is_generic(what->event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES) &&
 	    has_core_pmu(machine) == 1)
 		return;
 	host_facts_load(&host, machine->root);
 	snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_virtual(host.hypervisor));
-	host_facts_release(&host);
 }
 
 static void add_remedy(struct refusal *r, const struct refused *what, const struct cause *c,

@@ -176,7 +176,7 @@ static int enable(struct loop *l, int event, struct error *err)
 static void read_counters(struct loop *l, struct sample *to, const char *retry_note)
 {
 	size_t n = l->run->counters->plan->events->n;
-	struct notes unread = {0};
+	LOCAL(notes) unread = {0};
 
 	sample_copy(to, &l->prev);
 	counters_read(l->run->counters, to, &unread, retry_note);
@@ -189,7 +189,6 @@ static void read_counters(struct loop *l, struct sample *to, const char *retry_n
 			notes_add(l->notes, NOTE_NOT_READ, note->event, "%s", note->text);
 		l->unread[note->event] = true;
 	}
-	notes_release(&unread);
 }
 
 /* Takes the last sample, and reports the time since the last interval. */

@@ -20,14 +20,12 @@
 static int doctor_resolve(struct events *e, struct doctor *d, const char *text, struct error *err)
 {
 	static const struct event_opts defaults = { .no_merge = false };
-	struct notes notes = {0};
-	struct specs specs = {0};
+	LOCAL(notes) notes = {0};
+	LOCAL(specs) specs = {0};
 	int rc = specs_parse(&specs, text, NULL, err);
 
 	if (rc == 0)
 		rc = events_resolve(e, &specs, &d->machine, &defaults, &notes, err);
-	specs_release(&specs);
-	notes_release(&notes);
 	return rc;
 }
 
@@ -57,12 +55,11 @@ static void doctor_add_names(struct str *text, uint32_t type)
 
 static int load_lists(struct doctor *d, struct error *err)
 {
-	struct notes unused = {0};	/* findings tell what cannot be read */
-	struct str text = {0};
+	LOCAL(notes) unused = {0};	/* findings tell what cannot be read */
+	LOCAL(str) text = {0};
 	int rc;
 
 	default_events_add(&text, &d->machine, false, &unused);
-	notes_release(&unused);
 	rc = list_load(&d->standard, d, text.text, err);
 	str_reset(&text);
 	doctor_add_names(&text, PERF_TYPE_SOFTWARE);
@@ -73,7 +70,6 @@ static int load_lists(struct doctor *d, struct error *err)
 	str_addf(&text, ",%s", event_names_of_detail(3));
 	if (rc == 0)
 		rc = list_load(&d->hardware, d, text.text, err);
-	str_release(&text);
 	return rc;
 }
 
@@ -91,13 +87,11 @@ static int probe_permission(struct doctor *d, struct error *err)
 {
 	struct doctor_facts *c = &d->facts;
 	struct error unknown = ERROR_INIT;
-	struct events e = {0};
+	LOCAL(events) e = {0};
 	int cpu = 0;
 
-	if (doctor_resolve(&e, d, "task-clock:u,task-clock,cpu-clock", err) < 0) {
-		events_release(&e);
+	if (doctor_resolve(&e, d, "task-clock:u,task-clock,cpu-clock", err) < 0)
 		return -1;
-	}
 	if (machine_load_cpus(&d->machine, MACHINE_ONLINE, &unknown) == 0)
 		cpu = d->machine.cpu[0].id;
 	probe_event(&c->user, &d->probe, &e.event[0], -1);
@@ -106,7 +100,6 @@ static int probe_permission(struct doctor *d, struct error *err)
 		c->kernel.why.errnum = c->kernel.refused;
 	probe_event(&c->system, &d->probe, &e.event[2], cpu);
 	probe_first_cgroup(d, cpu);
-	events_release(&e);
 	return 0;
 }
 

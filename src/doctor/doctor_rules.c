@@ -508,7 +508,7 @@ static void add_gate(struct findings *f, const struct finding_rule *rule, const 
 	static const char emulated[] = "valgrind/instructions/=+0.5%", clock[] = "task-clock=+5%";
 	const char *own = c->valgrind_version ? emulated : NULL;
 	const char *time = doctor_rules_counts(c, PERF_COUNT_SW_TASK_CLOCK) ? clock : "user=+5%,sys=+5%";
-	struct str others = {0};
+	LOCAL(str) others = {0};
 
 	add_other_limits(&others, c);
 	if (is_forbidden(c))
@@ -519,7 +519,6 @@ static void add_gate(struct findings *f, const struct finding_rule *rule, const 
 	else
 		findings_add(f, rule, FINDING_LIMITED, "CPU work: %s%s%s, not instructions:u; %s", time,
 			     own ? " or " : "", own ? own : "", others.text);
-	str_release(&others);
 	if (!is_forbidden(c) && has_live_counters(c))
 		return;
 	if (own)
@@ -611,7 +610,7 @@ static void name_families(struct str *out, const struct pmus *pmus, bool uncore,
 static void add_other_pmus(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
 {
 	size_t n = 0, uncore = 0, left_out = 0;
-	struct str names = {0};
+	LOCAL(str) names = {0};
 	bool forbidden;
 
 	for (size_t i = 0; i < c->pmus->n; i++) {
@@ -638,7 +637,6 @@ static void add_other_pmus(struct findings *f, const struct finding_rule *rule, 
 		add_refusal(f, &c->system.why);
 	findings_value(f, "pmus", (int64_t)n);
 	findings_value(f, "uncore", (int64_t)uncore);
-	str_release(&names);
 }
 
 /* --- what is mounted ------------------------------------------------------------------------------- */

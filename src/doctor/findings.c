@@ -139,7 +139,7 @@ static void add_remedy(struct str *out, const struct finding *one, size_t width)
 	static const char and[] = " && ";
 	const char *arrow = one->as_root ? "-> as root: " : "-> ", *remedy, *next;
 	size_t indent = SUBJECT + strlen(arrow);
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	str_add_line(&line, one->remedy);
 	str_addf(out, "\n%*s%s", SUBJECT, "", arrow);
@@ -149,14 +149,13 @@ static void add_remedy(struct str *out, const struct finding *one, size_t width)
 		remedy = next + strlen(and);
 	}
 	str_add(out, remedy);
-	str_release(&line);
 }
 
 static void text_row(struct str *out, const struct findings *f, size_t i, size_t width)
 {
 	const struct finding *one = &f->finding[i];
 	bool said = one->why && is_said(f, i, one->why);
-	struct str subject = {0}, line = {0};
+	LOCAL(str) subject = {0}, line = {0};
 	size_t column = INDENT;
 
 	str_add_line(&subject, one->subject);
@@ -168,8 +167,6 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 	add_status(out, f, one->status);
 	str_addf(out, " %-*s", INDENT - SUBJECT, str_text(&subject));
 	add_wrapped(out, &column, line.text, width);
-	str_release(&subject);
-	str_release(&line);
 	if (one->remedy && !said && !is_said(f, i, one->remedy))
 		add_remedy(out, one, width);
 	str_add(out, "\n");
@@ -178,7 +175,7 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 /* All unknown findings share one row. */
 static void text_unknown(struct str *out, const struct findings *f, size_t width)
 {
-	struct str names = {0};
+	LOCAL(str) names = {0};
 	size_t column = INDENT;
 
 	for (size_t i = 0; i < f->n; i++) {
@@ -192,7 +189,6 @@ static void text_unknown(struct str *out, const struct findings *f, size_t width
 		add_wrapped(out, &column, names.text, width);
 		str_add(out, "\n");
 	}
-	str_release(&names);
 }
 
 static void text_host(struct str *out, const struct host_facts *h)
@@ -231,14 +227,13 @@ static void findings_write_text(struct str *out, const struct findings *f, const
 
 void findings_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t columns)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	findings_write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
 	if (columns)		/* breaks long words and commands */
 		line_fit(out, text.text, columns, SUBJECT);
 	else
 		str_add(out, text.text);
-	str_release(&text);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------------ */

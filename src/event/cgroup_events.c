@@ -91,7 +91,7 @@ int cgroup_events_set(struct events *e, int sources, const char *list, struct cg
 		       const struct rootfs *root, struct error *err)
 {
 	bool all = !strchr(list, ',');
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	int rc = list[strspn(list, ",")] ? 0 : refuse_empty(list, err);
 
 	for (const char *p = list; rc == 0; p++) {
@@ -108,7 +108,6 @@ int cgroup_events_set(struct events *e, int sources, const char *list, struct cg
 		if (!*p)
 			break;
 	}
-	str_release(&name);
 	if (rc == 0 && e->n)
 		split_groups(e);
 	return rc;

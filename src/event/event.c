@@ -62,12 +62,11 @@ static const struct cpulist *cpus_of(const struct event *e)
 
 static int not_counted(const struct event *e, const struct cpulist *target, struct error *err)
 {
-	struct str list = {0};
+	LOCAL(str) list = {0};
 
 	cpulist_format(target, &list);
 	error_set(err, ERROR_USAGE, 0, "no CPU of '%s' is counted", e->name);
 	error_hint(err, "CPUs %s are counted", list.text);
-	str_release(&list);
 	return -1;
 }
 

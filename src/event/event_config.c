@@ -157,7 +157,7 @@ static void offer_own(struct nearest *near, bool tool)
 static int unknown_term(const struct context *s, const struct term *t)
 {
 	struct nearest near = { .wanted = t->name };
-	struct str known = {0};
+	LOCAL(str) known = {0};
 	const char *elsewhere;
 
 	for (size_t i = 0; s->pmu && i < s->pmu->n_fields; i++) {
@@ -186,7 +186,6 @@ static int unknown_term(const struct context *s, const struct term *t)
 		error_hint(s->err, "did you mean '%s'?", near.found);
 	else
 		error_hint(s->err, "terms are %s", known.text);
-	str_release(&known);
 	return point(s, t->at);
 }
 
@@ -338,13 +337,10 @@ static int second_event(const struct context *s, const struct term *t)
 
 static const struct event_name *find_own(const char *name, bool tool)
 {
-	struct str full = {0};
-	const struct event_name *found;
+	LOCAL(str) full = {0};
 
 	str_addf(&full, tool ? EVENT_TOOL_PMU "/%s/" : "%s", name);
-	found = event_name_find(full.text);
-	str_release(&full);
-	return found;
+	return event_name_find(full.text);
 }
 
 /* software/faults/ and tool/user_time/ */
@@ -382,7 +378,7 @@ static int apply_symbol(const struct context *s, const struct term *t)
 /* r1c0 and, only as a term, r0x1c0. */
 static bool apply_raw(const struct context *s, const struct term *t)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	uint64_t v;
 	bool ok;
 
@@ -392,7 +388,6 @@ static bool apply_raw(const struct context *s, const struct term *t)
 		s->c->word[0] |= v;
 		s->c->plain[0] |= v;
 	}
-	str_release(&name);
 	return ok;
 }
 

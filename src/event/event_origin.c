@@ -24,11 +24,10 @@ void event_origin_note_bits(const struct event_origin *from, int event, struct n
 	static const char *const words[] = { "config", "config1", "config2", "config3" };
 
 	for (int i = 0; i < 4; i++) {
-		struct str bits = {0};
+		LOCAL(str) bits = {0};
 
 		format_bits(&bits, from->unknown[i]);
 		if (bits.len)
 			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
-		str_release(&bits);
 	}
 }

@@ -95,12 +95,11 @@ static bool is_mixed(const struct event *event, const struct event_origin *from,
 
 static void note_regrouped(const struct events *e, size_t begin, size_t n, struct notes *notes)
 {
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	for (size_t i = 0; i < n; i++)
 		str_addf(&names, "%s%s", i ? "," : "", e->event[begin + i].name);
 	notes_add(notes, NOTE_REGROUPED, -1, "{%s}", names.text);
-	str_release(&names);
 }
 
 static void arrange_group(struct events *e, struct event_origin *from, const struct specs *specs,

@@ -149,7 +149,7 @@ static double slots(const struct metric_literals *l)
 {
 	struct pmu *core[CORES_MOST];
 	struct error unknown = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	double value = (double)NAN;
 	size_t n = 0;
 
@@ -157,14 +157,13 @@ static double slots(const struct metric_literals *l)
 	    rootfs_read(l->machine->root, &text, PMU_DEVICES "/%s/caps/slots",
 			core[0]->name) >= 0 && text.len)
 		value = (double)strtoull(text.text, NULL, 0);
-	str_release(&text);
 	return value;
 }
 
 /* "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz": the TSC runs at the speed in the name. */
 static double speed_in_name(const struct metric_literals *l)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	double value = (double)NAN;
 	char *model, *at, *unit;
 
@@ -177,7 +176,6 @@ static double speed_in_name(const struct metric_literals *l)
 		value = strcmp(unit, "GHz") == 0 && ghz > 0 ? ghz * 1e9 : (double)NAN;
 	}
 	free(model);
-	str_release(&text);
 	return value;
 }
 
@@ -219,12 +217,9 @@ double metric_literal_value(const struct metric_literals *l, const char *name)
 double metric_literal_of_event(const struct metric_literals *l, const char *event)
 {
 	const char *slash = strchr(event, '/'), *start = slash ? slash + 1 : event;
-	struct str name = {0};
-	double value;
+	LOCAL(str) name = {0};
 
 	str_add(&name, "#");
 	str_add_n(&name, start, strcspn(start, "/"));
-	value = metric_literal_value(l, name.text);
-	str_release(&name);
-	return value;
+	return metric_literal_value(l, name.text);
 }

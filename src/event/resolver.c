@@ -132,7 +132,7 @@ static int add_cpus_of_term(struct resolver *r, const struct spec *s, const stru
 
 static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
 {
-	struct str list = {0};
+	LOCAL(str) list = {0};
 	int rc = 0;
 
 	if (e->tool != TOOL_NONE) {
@@ -145,7 +145,6 @@ static int set_cpus(struct resolver *r, const struct spec *s, struct event *e)
 			rc = add_cpus_of_term(r, s, &s->term[i], &list);
 	if (rc == 0 && cpulist_parse(&e->cpus, list.text, r->err) < 0)
 		rc = point(r, s);
-	str_release(&list);
 	return rc;
 }
 
@@ -409,24 +408,22 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 
 static int add_sensor(struct resolver *r, const struct spec *s, const struct sensor *sensor, bool alone)
 {
-	struct config c = { .sensor = true, .snapshot = !sensor->total, .scale = sensor->scale,
+	LOCAL(config) c = { .sensor = true, .snapshot = !sensor->total, .scale = sensor->scale,
 			    .unit = mem_copy_text(sensor->unit) };
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	int rc;
 
 	str_addf(&name, "%s/%s/", sensor->pmu, sensor->label ? sensor->label : sensor->name);
 	rc = resolver_add_event(r, s, &c, NULL, alone ? NULL : name.text, false);
 	if (rc == 0)
 		r->e->event[r->e->n - 1].file = mem_copy_text(sensor->file);
-	str_release(&name);
-	config_release(&c);
 	return rc;
 }
 
 /* A sensor keeps the name that was typed if there is no other. 1: found, 0: there is none, -1: error. */
 static int add_sensors(struct resolver *r, const struct spec *s, const char *pmu, const char *name)
 {
-	struct sensors all;
+	LOCAL(sensors) all = {0};
 	size_t found = 0;
 	int rc = sensors_list(&all, r->m->root, r->err);
 
@@ -435,7 +432,6 @@ static int add_sensors(struct resolver *r, const struct spec *s, const char *pmu
 	for (size_t i = 0; i < all.n && rc == 0; i++)
 		if (sensor_matches(&all.sensor[i], pmu, name))
 			rc = add_sensor(r, s, &all.sensor[i], found == 1);
-	sensors_release(&all);
 	return rc < 0 ? rc : found > 0;
 }
 
@@ -480,7 +476,7 @@ static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 		return -1;
 	for (size_t i = 0; i < pmus->n; i++) {
 		struct pmu *pmu = &pmus->pmu[i];
-		struct config c;
+		LOCAL(config) c = {0};
 		int rc;
 
 		if (resolver_is_left_out(r, pmu))
@@ -488,7 +484,6 @@ static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 		rc = config_from_alias(&c, name, more, &r->source, pmu, more ? &refused : r->err);
 		if (rc == 1 && resolver_add_event(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
 			rc = -2;
-		config_release(&c);
 		if (rc == -2 || (rc < 0 && !more))
 			return r->err->column < 0 ? point(r, s) : -1;
 	}
@@ -506,14 +501,13 @@ static const char emulator[] = "valgrind";	/* stands where a PMU does */
 
 static int unknown_emulated(struct resolver *r, const struct spec *s)
 {
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (tool_is_emulated(e->tool))
 			str_addf(&names, "%s%s", names.len ? ", " : "", e->name);
 	error_set(r->err, ERROR_USAGE, 0, "'%s' is not an event that valgrind counts", s->text);
 	error_hint(r->err, "there are %s", names.text);
-	str_release(&names);
 	return point(r, s);
 }
 
@@ -568,11 +562,10 @@ static int add_sensors_of_pmu(struct resolver *r, const struct spec *s)
 
 static int resolver_add_tool(struct resolver *r, const struct spec *s)
 {
-	struct config c;
+	LOCAL(config) c = {0};
 	int rc = config_from_tool(&c, s, resolver_text_of(r, s), r->err);
 
 	rc = rc < 0 ? -1 : resolver_add_event(r, s, &c, NULL, NULL, false);
-	config_release(&c);
 	return rc;
 }
 

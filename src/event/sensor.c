@@ -80,7 +80,8 @@ static void add_sensor(struct sensors *s, const struct rootfs *root, const char 
 		       const char *file, size_t name_len)
 {
 	const struct sensor_kind *kind = find_kind(file);
-	struct str name = {0}, path = {0}, pmu = {0}, label = {0};
+	struct str name = {0}, path = {0}, pmu = {0};
+	LOCAL(str) label = {0};
 
 	if (!kind)
 		return;
@@ -95,13 +96,12 @@ static void add_sensor(struct sensors *s, const struct rootfs *root, const char 
 		.label = label.len ? make_label(kind, label.text) : NULL,
 		.unit = kind->unit, .scale = kind->scale, .total = kind->total,
 	};
-	str_release(&label);
 }
 
 static void add_device(struct sensors *s, const struct rootfs *root, const char *folder)
 {
 	struct file_names files;
-	struct str device = {0};
+	LOCAL(str) device = {0};
 
 	if (rootfs_read(root, &device, DEVICES "/%s/name", folder) >= 0 && device.len &&
 	    rootfs_list(root, &files, DEVICES "/%s", folder) >= 0) {
@@ -113,7 +113,6 @@ static void add_device(struct sensors *s, const struct rootfs *root, const char 
 		}
 		file_names_release(&files);
 	}
-	str_release(&device);
 }
 
 int sensors_list(struct sensors *s, const struct rootfs *root, struct error *err)

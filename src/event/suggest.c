@@ -30,7 +30,7 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 {
 	struct nearest here = *near;
 	struct error ignored = ERROR_INIT;
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 
 	here.found = NULL;
 	pmu_list_events(pmus, pmu, &names, &ignored);
@@ -47,7 +47,6 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 		near->found = "";	/* from here on only the distance is used */
 		near->distance = here.distance;
 	}
-	file_names_release(&names);
 }
 
 /* The entry exists in a file, but was left out. */
@@ -103,8 +102,8 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 void suggest_tracepoint(struct error *err, const struct rootfs *root, const char *subsystem, const char *name)
 {
 	struct error ignored = ERROR_INIT;
-	struct str wanted = {0};
-	struct tracepoints all;
+	LOCAL(str) wanted = {0};
+	LOCAL(tracepoints) all = {0};
 	struct nearest near;
 
 	str_addf(&wanted, "%s:%s", subsystem, name);
@@ -114,15 +113,13 @@ void suggest_tracepoint(struct error *err, const struct rootfs *root, const char
 	for (size_t i = 0; i < all.n; i++)
 		nearest_offer(&near, all.tracepoint[i].name);
 	hint_nearest(err, &near);
-	tracepoints_release(&all);
-	str_release(&wanted);
 }
 
 /* "cpu" is the core PMU's name on x86; elsewhere it has another name, or there is none. */
 static void suggest_core(struct error *err, struct pmus *pmus)
 {
 	struct error ignored = ERROR_INIT;
-	struct str names = {0};
+	LOCAL(str) names = {0};
 	struct pmu *core[CORES_MOST];
 	size_t n = 0;
 
@@ -133,18 +130,16 @@ static void suggest_core(struct error *err, struct pmus *pmus)
 		error_hint(err, "the core PMU of this machine is %s", names.text);
 	else
 		error_hint(err, "this machine (virtual?) has no hardware counters");
-	str_release(&names);
 }
 
 /* For another CPU there are no files to suggest. */
 static void suggest_known(struct error *err, const struct pmus *pmus)
 {
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	for (size_t i = 0; i < pmus->n; i++)
 		str_addf(&names, "%s%s", i ? ", " : "", pmus->pmu[i].name);
 	error_hint(err, "PMUs known for this CPU: %s", names.len ? names.text : "none");
-	str_release(&names);
 }
 
 void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted)

@@ -29,13 +29,12 @@ static bool is_slots(const struct event *e)
 static bool has_slots(const struct pmus *pmus, const struct pmu *pmu)
 {
 	struct error ignored = ERROR_INIT;
-	struct file_names names = {0};
+	LOCAL(file_names) names = {0};
 	bool has = false;
 
 	if (pmu_list_events(pmus, pmu, &names, &ignored) == 0)
 		for (size_t i = 0; i < names.n; i++)
 			has |= strcmp(names.name[i], "slots") == 0;
-	file_names_release(&names);
 	return has;
 }
 

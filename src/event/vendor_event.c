@@ -52,7 +52,7 @@ static bool has_core(const struct pmus *pmus)
 static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 {
 	const struct config_source *here = f->from;
-	struct pmus pmus = {0};
+	LOCAL(pmus) pmus = {0};
 	const struct config_source assumed = { &pmus, here->catalog, here->notes };
 	int rc = 0;
 
@@ -63,7 +63,6 @@ static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 			rc = add_on_pmu(f, e, &pmus.pmu[i]);
 	for (size_t i = 0; i < f->v->n; i++)
 		f->v->event[i].pmu = NULL;
-	pmus_release(&pmus);
 	f->from = here;
 	return rc;
 }

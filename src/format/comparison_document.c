@@ -24,7 +24,7 @@ static bool is_line(const void *names, size_t at, const void *line)
 
 static bool is_taken(const struct comparison_document *d, const struct comparison *cmp, size_t nth)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 	bool taken = false;
 
 	for (size_t i = 0; i < cmp->n_sides && !taken; i++) {
@@ -32,14 +32,13 @@ static bool is_taken(const struct comparison_document *d, const struct compariso
 		taken = index_find(&d->lines, index_hash(0, line.text), is_line, d->names.text, line.text) !=
 			INDEX_NONE;
 	}
-	str_release(&line);
 	return taken;
 }
 
 /* Makes name and nth together unique in the document. */
 static void take_names(struct comparison_document *d, const struct comparison *cmp)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	for (d->nth = 1; is_taken(d, cmp, d->nth);)
 		d->nth++;
@@ -48,7 +47,6 @@ static void take_names(struct comparison_document *d, const struct comparison *c
 		index_add(&d->lines, index_hash(0, line.text), d->names.len);
 		str_add(&d->names, line.text);
 	}
-	str_release(&line);
 }
 
 void comparison_document_add_part(struct str *out, const struct comparison_document *d, size_t part)

@@ -87,7 +87,7 @@ static void comparison_grid_add_columns(const struct view *v, size_t side)
 
 	for (enum column c = 0; c < COLUMNS; c++) {
 		struct grid_column column = columns[c].column;
-		struct str title = {0};
+		LOCAL(str) title = {0};
 
 		column.hidden = (markdown && columns[c].compared != (side > 0)) ||
 				(v->grid->form == GRID_HTML && c == (has_lanes(v) ? OTHER : SIDE)) ||
@@ -95,7 +95,6 @@ static void comparison_grid_add_columns(const struct view *v, size_t side)
 				 (c == LIMIT || c == VERDICT || c == EFFECT));
 		add_title(&title, v, c, side);
 		grid_add_column(v->grid, str_text(&title), column);
-		str_release(&title);
 	}
 }
 
@@ -111,7 +110,7 @@ static void add_median(struct grid_cell *out, const struct view *v, size_t side,
 {
 	const struct quantity q = words_quantity(v->cmp, row);
 	const struct summary *s = &v->cmp->row[row].spread[side];
-	struct str why = {0};
+	LOCAL(str) why = {0};
 
 	if (s->n) {
 		quantity_add(&out->text, &q, s->median, v->style);
@@ -119,7 +118,6 @@ static void add_median(struct grid_cell *out, const struct view *v, size_t side,
 	}
 	words_add_lack(&why, v->cmp, side, row, v->style);
 	grid_set_absent(out, why.len ? why.text : "not measured");
-	str_release(&why);
 }
 
 /* The same with its unit, and its interval */

@@ -64,14 +64,13 @@ int words_percent_digits(const struct change *c)
 
 static void add_percent(struct str *out, double part, int digits, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", digits, fabs(100 * part));
 	/* no minus before a change that is rounded to 0 */
 	str_add(out, part < 0 && strspn(str_text(&text), "0.") < text.len ? "-" : "+");
 	locale_number(out, str_text(&text), true, s);
 	str_add(out, " %");
-	str_release(&text);
 }
 
 /* The unit of a difference, and as many digits as its interval makes sense of. */
@@ -191,11 +190,10 @@ static bool is_shown_as_zero(const struct number *n, double value)
 
 static void add_bare(struct str *out, const struct number *n, double value, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", n->digits, fabs(value) / n->factor);
 	locale_number(out, str_text(&text), true, s);
-	str_release(&text);
 }
 
 /* "2.31 % more" */
@@ -210,7 +208,7 @@ static void add_range(struct str *out, const struct number *n, struct interval i
 {
 	bool falls = fabs(i.low) > fabs(i.high);
 	double far = falls ? i.low : i.high, near = falls ? i.high : i.low;
-	struct str first = {0}, second = {0};
+	LOCAL(str) first = {0}, second = {0};
 
 	if (is_shown_as_zero(n, far)) {
 		str_add(out, "no change");
@@ -227,8 +225,6 @@ static void add_range(struct str *out, const struct number *n, struct interval i
 	if (strcmp(str_text(&first), str_text(&second)) != 0)
 		str_addf(out, "%s to ", str_text(&first));
 	add_end(out, n, far, s);
-	str_release(&first);
-	str_release(&second);
 }
 
 void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
@@ -279,7 +275,7 @@ double words_other_medians(const struct comparison *cmp, size_t side, size_t row
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct change *change = shown_change(c, &in_percent);
 	double medians = in_percent ? row_comparison_of_medians(c) : c->after.median - c->before.median;
-	struct str unit = {0};
+	LOCAL(str) unit = {0};
 	struct number n;
 	const struct interval *in;
 	bool other;
@@ -291,7 +287,6 @@ double words_other_medians(const struct comparison *cmp, size_t side, size_t row
 	other = sign_of(&n, medians) * sign_of(&n, change->estimate) < 0;
 	if (interval_exists(*in))
 		other |= sign_of(&n, medians - in->low) < 0 || sign_of(&n, medians - in->high) > 0;
-	str_release(&unit);
 	return other ? medians : (double)NAN;
 }
 
@@ -303,7 +298,7 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 	const struct change *change = shown_change(c, &in_percent);
 	double medians = words_other_medians(cmp, side, row);
 	struct number n;
-	struct str unit = {0};
+	LOCAL(str) unit = {0};
 
 	if (!change)
 		return;
@@ -316,7 +311,6 @@ void words_add_range(struct str *out, const struct comparison *cmp, size_t side,
 		str_add(out, interval_exists(change->interval) ? "; medians: " : "medians: ");
 		add_end(out, &n, medians, s);
 	}
-	str_release(&unit);
 }
 
 bool words_has_intervals(const struct comparison *cmp)
@@ -352,7 +346,7 @@ static void add_sure_change(struct str *out, const struct comparison *cmp, size_
 	bool in_percent;
 	const struct change *change = shown_change(c, &in_percent);
 	struct number n;
-	struct str unit = {0};
+	LOCAL(str) unit = {0};
 
 	if (!change || !interval_exists(change->interval)) {
 		words_add_change(out, cmp, side, row, s);
@@ -360,7 +354,6 @@ static void add_sure_change(struct str *out, const struct comparison *cmp, size_
 	}
 	n = comparison_words_number_of(cmp, side, row, &unit);
 	add_range(out, &n, change->interval, s);
-	str_release(&unit);
 	if (c->path != COMPARE_EXACT) {
 		str_add(out, ", ");
 		words_add_sure(out, cmp, s);
@@ -385,13 +378,12 @@ void words_add_level(struct str *out, double level, const struct style *s)
 	enum { MOST = 12 };
 	double beyond = 100 * (1 - level);
 	int digits = beyond < 1 ? 1 + (int)ceil(-log10(beyond)) : 4;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", digits < MOST ? digits : MOST, 100 * level);
 	cut_zeros(text.text);
 	locale_number(out, str_text(&text), false, s);
 	str_add(out, " %");
-	str_release(&text);
 }
 
 /* --- limits ---------------------------------------------------------------------------------------- */
@@ -400,7 +392,7 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 			   const struct style *s)
 {
 	struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", q.digits, value / q.factor);
 	if (q.digits)		/* as the user typed it: 64 MiB, not 64.000 MiB */
@@ -408,7 +400,6 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
 	locale_number(out, str_text(&text), true, s);
 	quantity_add_unit(out, &q);
-	str_release(&text);
 }
 
 static void add_limit_percent(struct str *out, double part, int sign, const struct style *s)
@@ -545,7 +536,7 @@ static void add_measured(struct str *out, const struct comparison *cmp, size_t s
 void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
-	struct str limit = {0}, why = {0}, part = {0};
+	LOCAL(str) limit = {0}, why = {0}, part = {0};
 
 	add_measured(&part, cmp, side, row, s);
 	words_add_limit(&limit, cmp, side, row, s);
@@ -555,9 +546,6 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 	if (limit.len || why.len)
 		str_addf(out, " (%s%s%s%s)", limit.len ? "limit " : "", str_text(&limit),
 			 limit.len && why.len ? "; " : "", str_text(&why));
-	str_release(&part);
-	str_release(&limit);
-	str_release(&why);
 }
 
 const char words_suspicion[] = "did both do the same work?";
@@ -583,7 +571,7 @@ void words_add_verdict(struct str *out, const struct comparison *cmp, size_t sid
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	bool limited = words_has_limit(c), plain = cmp->opts.mode == COMPARISON_PLAIN;
-	struct str why = {0};
+	LOCAL(str) why = {0};
 
 	if (row_comparison_is_skipped(c))
 		str_add(out, "skipped");
@@ -597,7 +585,6 @@ void words_add_verdict(struct str *out, const struct comparison *cmp, size_t sid
 		words_add_reason(&why, cmp, side, row);
 	if (why.len)
 		str_addf(out, " (%s)", str_text(&why));
-	str_release(&why);
 }
 
 bool words_is_limited(const struct comparison *cmp, size_t row)
@@ -711,7 +698,7 @@ bool words_is_unsure(const struct comparison *cmp, size_t side, size_t row)
 
 static void visit_line(struct str *out, enum gravity gravity, int side, const char *text, words_visit *visit)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	str_addf(&line, "%s: ", comparison_gravities[gravity]);
 	if (side >= 0) {
@@ -720,7 +707,6 @@ static void visit_line(struct str *out, enum gravity gravity, int side, const ch
 	}
 	str_add(&line, text);
 	visit(out, str_text(&line));
-	str_release(&line);
 }
 
 struct note_text {
@@ -793,7 +779,7 @@ static void visit_notes(struct str *out, const struct comparison *cmp, bool all,
 
 void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < cmp->n_notes; i++) {
 		str_reset(&text);
@@ -801,7 +787,6 @@ void words_each_note(struct str *out, const struct comparison *cmp, bool all, wo
 		visit_line(out, cmp->note[i].gravity, cmp->n_sides > 1 ? cmp->note[i].side : -1,
 			   str_text(&text), visit);
 	}
-	str_release(&text);
 	visit_notes(out, cmp, all, visit);
 }
 
@@ -811,7 +796,7 @@ enum { NAMED_MOST = 8 };	/* rows for each reason */
 
 bool words_is_uncounted(const struct comparison *cmp, size_t row)
 {
-	struct str first = {0}, why = {0};
+	LOCAL(str) first = {0}, why = {0};
 	bool same = true;
 
 	for (size_t s = 0; s < cmp->n_sides && same; s++) {
@@ -825,8 +810,6 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		same = of && !of->n_valid && strcmp(str_text(&first), str_text(&why)) == 0 &&
 		       (!c || (!words_has_limit(c) && !compare_reasons[c->reason].shown));
 	}
-	str_release(&first);
-	str_release(&why);
 	return same;
 }
 
@@ -871,7 +854,7 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 static void comparison_words_add_rows(struct str *out, const struct comparison *cmp,
 				      const struct noted *noted)
 {
-	struct str why = {0}, last = {0};
+	LOCAL(str) why = {0}, last = {0};
 	size_t n = 0;
 
 	for (size_t row = 0; row < cmp->n_rows; row++) {
@@ -891,8 +874,6 @@ static void comparison_words_add_rows(struct str *out, const struct comparison *
 		}
 	}
 	end_reason(out, &last, n);
-	str_release(&why);
-	str_release(&last);
 }
 
 bool words_shows_row(const struct comparison *cmp, size_t row, bool hides)
@@ -903,14 +884,13 @@ bool words_shows_row(const struct comparison *cmp, size_t row, bool hides)
 void words_add_uncounted(struct str *out, const struct comparison *cmp)
 {
 	struct noted noted = {0};
-	struct str rows = {0};
+	LOCAL(str) rows = {0};
 
 	for (size_t s = 0; s < cmp->n_sides; s++)
 		add_noted(&noted, cmp->side[s].report);
 	comparison_words_add_rows(&rows, cmp, &noted);
 	if (rows.len)
 		str_addf(out, "no value: %s", str_text(&rows));
-	str_release(&rows);
 	index_release(&noted.by_name);
 	free(noted.name);
 }

@@ -262,12 +262,11 @@ bool conclusion_is_unsure(const struct comparison *cmp, size_t side)
 static void add_conclusions(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	for (size_t side = 1; side < cmp->n_sides; side++) {
-		struct str one = {0};
+		LOCAL(str) one = {0};
 
 		conclusion_add_side(&one, cmp, side, s);
 		if (one.len)
 			str_addf(out, "%s%s", out->len ? "; " : "", str_text(&one));
-		str_release(&one);
 	}
 }
 
@@ -356,13 +355,12 @@ static size_t add_suspicious_rows(struct str *out, const struct comparison *cmp,
 /* "; instructions:u 90 % less: did both do the same work?" */
 static void add_suspicion(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct str rows = {0};
+	LOCAL(str) rows = {0};
 
 	if (add_suspicious_rows(&rows, cmp, s))
 		str_addf(out, "; %s: %s", str_text(&rows), words_suspicion);
 	else if (cmp->count[VERDICT_TOO_GOOD])
 		str_addf(out, "; %s", words_suspicion);
-	str_release(&rows);
 }
 
 /* "+10 % INJECTED: ", so that nobody takes it for a result */
@@ -464,7 +462,7 @@ static void add_deciding_row(struct str *out, const struct comparison *cmp, enum
 			     const struct style *s)
 {
 	const struct row_comparison *most = NULL;
-	struct str why = {0};
+	LOCAL(str) why = {0};
 	size_t n = 0, at;
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
@@ -486,7 +484,6 @@ static void add_deciding_row(struct str *out, const struct comparison *cmp, enum
 		str_addf(out, " (%s)", str_text(&why));
 	if (n > 1)
 		str_addf(out, " and %zu more", n - 1);
-	str_release(&why);
 }
 
 static bool names_next(struct conclusions *all, enum conclusion kind)
@@ -502,7 +499,7 @@ static bool names_next(struct conclusions *all, enum conclusion kind)
 static void add_suspicious_benchmark(struct conclusions *all, const struct comparison *cmp, size_t nth,
 				     const struct style *s)
 {
-	struct str rows = {0};
+	LOCAL(str) rows = {0};
 
 	if (add_suspicious_rows(&rows, cmp, s) && all->n_suspicious++ < NAMED_MOST) {
 		str_add(&all->suspicious, all->suspicious.len ? ", " : "");
@@ -511,7 +508,6 @@ static void add_suspicious_benchmark(struct conclusions *all, const struct compa
 			str_addf(&all->suspicious, " #%zu", nth);
 		str_addf(&all->suspicious, " %s", str_text(&rows));
 	}
-	str_release(&rows);
 }
 
 void conclusions_add(struct conclusions *all, const struct comparison *cmp, size_t nth, const struct style *s)

@@ -53,7 +53,7 @@ static void add_quoted(struct str *out, const char *text, const char *separator)
 
 void csv_line_field(struct str *out, const char *text, const char *separator)
 {
-	struct str shown = {0};
+	LOCAL(str) shown = {0};
 	size_t n = strlen(text);
 
 	/* nearly every text */
@@ -63,7 +63,6 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	}
 	str_add_line(&shown, text);
 	add_quoted(out, str_text(&shown), separator);
-	str_release(&shown);
 }
 
 static void csv_add_field(struct str *out, const char *text)
@@ -103,7 +102,7 @@ static void csv_add_start(struct str *out, const struct report_part *p, enum col
 
 static void csv_add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	event_label_add_scope(&text, at->event);
 	csv_add_field(out, str_text(&text));
@@ -111,7 +110,6 @@ static void csv_add_place(struct str *out, const struct report_part *p, const st
 	report_cell_add_id(&text, at, &p->report);
 	csv_add_field(out, str_text(&text));
 	csv_add_field(out, report_cell_cgroup(at, &p->report));
-	str_release(&text);
 }
 
 static void csv_add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
@@ -138,7 +136,7 @@ static void csv_add_metric(struct str *out, const struct report_part *p, const s
 			   size_t i)
 {
 	const struct metric *m = &at->metric[i];
-	struct str what = {0};
+	LOCAL(str) what = {0};
 
 	if (!isfinite(at->figure[i].exact))
 		return;
@@ -150,7 +148,6 @@ static void csv_add_metric(struct str *out, const struct report_part *p, const s
 	str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
 	csv_add_field(out, str_text(&what));
 	str_add(out, ",,\n");
-	str_release(&what);
 }
 
 static void csv_add_fact(struct str *out, const struct report_part *p, const char *name, double value,
@@ -262,7 +259,7 @@ static void csv_add_comparison(struct str *out, const struct row_comparison *c)
 static void csv_add_line(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct sample_row *of = cmp->row[row].of;
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	comparison_add_id(&name, cmp, side);
 	str_addf(out, "%zu,", side);
@@ -274,7 +271,6 @@ static void csv_add_line(struct str *out, const struct comparison *cmp, size_t s
 	csv_add_spread(out, &cmp->row[row].spread[side]);
 	csv_add_comparison(out, comparison_row(cmp, side, row));
 	str_add(out, "\n");
-	str_release(&name);
 }
 
 enum { LINES };		/* parts */

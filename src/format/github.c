@@ -80,7 +80,7 @@ static bool github_add_verdict(struct str *out, const struct comparison *cmp, si
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *command = command_of(cmp, c);
-	struct str title = {0}, message = {0};
+	LOCAL(str) title = {0}, message = {0};
 
 	if (!command)
 		return false;
@@ -88,15 +88,13 @@ static bool github_add_verdict(struct str *out, const struct comparison *cmp, si
 	str_addf(&title, ": %s", compare_verdicts[c->verdict].english);
 	add_message(&message, cmp, side, row);
 	github_add_command(out, command, NULL, str_text(&title), str_text(&message));
-	str_release(&title);
-	str_release(&message);
 	return true;
 }
 
 /* A row that passes, but has to be looked at. */
 static void github_add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	struct str title = {0}, message = {0};
+	LOCAL(str) title = {0}, message = {0};
 
 	str_add_line(&title, cmp->row[row].of->name);
 	str_add(&title, ": suspicious");
@@ -105,8 +103,6 @@ static void github_add_suspicion(struct str *out, const struct comparison *cmp, 
 	words_add_suspicion(&message, cmp, side, row, &style_plain);
 	str_addf(&message, ": %s", words_suspicion);
 	github_add_command(out, "warning", NULL, str_text(&title), str_text(&message));
-	str_release(&title);
-	str_release(&message);
 }
 
 /* The annotations of a row; returns their number. */
@@ -141,7 +137,7 @@ static void github_add_line(struct str *out, const char *command, const struct c
 			    const struct where_row *r, const char *file)
 {
 	const struct github_line at = { file, r->line };
-	struct str title = {0}, message = {0};
+	LOCAL(str) title = {0}, message = {0};
 
 	str_add_line(&title, cmp->row[row].of->name);
 	if (fabs(r->share) < 0.005)
@@ -156,8 +152,6 @@ static void github_add_line(struct str *out, const char *command, const struct c
 		where_words_add_source(&message, r->text + strspn(r->text, " \t"));
 	}
 	github_add_command(out, command, &at, str_text(&title), str_text(&message));
-	str_release(&title);
-	str_release(&message);
 }
 
 /*
@@ -220,25 +214,23 @@ bool github_has_errors(const struct comparison *cmp)
 
 void github_add_message(struct str *out, const char *command, const char *message)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_add_line(&text, message);
 	github_add_command(out, command, NULL, "pstat", str_text(&text));
-	str_release(&text);
 }
 
 void github_add_notice(struct str *out, const char *title, const char *message)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_add_visible(&text, message);
 	github_add_command(out, "notice", NULL, title, str_text(&text));
-	str_release(&text);
 }
 
 static void github_add_note(struct str *out, const struct comparison *cmp, const struct comparison_note *n)
 {
-	struct str message = {0};
+	LOCAL(str) message = {0};
 
 	if (n->gravity != GRAVITY_ERROR)
 		return;
@@ -248,19 +240,17 @@ static void github_add_note(struct str *out, const struct comparison *cmp, const
 	}
 	str_add_line(&message, n->text);
 	github_add_command(out, "error", NULL, "pstat", str_text(&message));
-	str_release(&message);
 }
 
 /* A warning only: other benchmarks may have had limits. */
 static void add_nothing(struct str *out, const struct comparison *cmp)
 {
-	struct str message = {0};
+	LOCAL(str) message = {0};
 
 	comparison_add_name(&message, cmp, cmp->n_sides - 1);
 	str_add(&message, ": ");
 	conclusion_add(&message, cmp, &style_plain);
 	github_add_command(out, "warning", NULL, "pstat", str_text(&message));
-	str_release(&message);
 }
 
 static void github_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)

@@ -199,7 +199,7 @@ static void grid_add_cells(struct str *out, const struct layout *l, const struct
 			   bool colors)
 {
 	struct pen pen = { .out = out };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t c = 0; c < l->g->n_columns; c++) {
 		if (!is_shown(l, c, end))
@@ -208,7 +208,6 @@ static void grid_add_cells(struct str *out, const struct layout *l, const struct
 		add_cut(&text, l, &row->cell[c], c);
 		grid_add_cell(&pen, l, c, str_text(&text), colors ? style_tone(row->cell[c].tone, l->s) : "");
 	}
-	str_release(&text);
 }
 
 /* Where the first number begins, unless that is too far right or a number is first. */
@@ -225,7 +224,7 @@ static size_t indent_below(const struct layout *l)
 static void add_below(struct str *out, const struct layout *l, const struct grid_row *row, size_t end)
 {
 	size_t indent = indent_below(l), start;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int tone = TONE_NONE;
 
 	locale_pad(&text, 0, indent);
@@ -241,20 +240,18 @@ static void add_below(struct str *out, const struct layout *l, const struct grid
 	}
 	if (text.len > start)
 		locale_add_toned(out, str_text(&text), indent, tone, l->s);
-	str_release(&text);
 }
 
 static void grid_add_name(struct str *out, const struct layout *l, const struct grid_row *row)
 {
 	for (size_t c = 0; c < l->g->n_columns; c++) {
-		struct str text = {0};
+		LOCAL(str) text = {0};
 
 		if (l->width[c] && l->g->column[c].names && row->cell[c].text.len) {
 			locale_pad(&text, 0, l->g->indent);
 			str_addf(&text, "%s\n", row->cell[c].text.text);
 			locale_add_fitted(out, text.text, LOCALE_INDENT, l->s);
 		}
-		str_release(&text);
 	}
 }
 
@@ -262,16 +259,13 @@ static void grid_add_name(struct str *out, const struct layout *l, const struct 
 
 static bool line_fits(const struct layout *l, const struct grid_row *row, size_t end)
 {
-	struct str text = {0};
-	bool fits;
+	LOCAL(str) text = {0};
 
 	if (row)
 		grid_add_cells(&text, l, row, end, false);
 	else
 		grid_add_titles(&text, l);
-	fits = !l->s->columns || locale_columns(str_text(&text)) <= l->s->columns;
-	str_release(&text);
-	return fits;
+	return !l->s->columns || locale_columns(str_text(&text)) <= l->s->columns;
 }
 
 /* The cells that may fold and stand in the last columns are below the line before a column is left out. */
@@ -356,7 +350,7 @@ static void grid_print_row(struct str *out, const struct layout *l, const struct
 /* Each of its lines is dim. */
 static void add_quiet_row(struct str *out, const struct layout *l, const struct grid_row *row)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	grid_print_row(&text, l, row);
 	for (char *at = text.text, *end; (end = strchr(at, '\n')); at = end + 1) {
@@ -364,12 +358,11 @@ static void add_quiet_row(struct str *out, const struct layout *l, const struct 
 		locale_colored(out, COLOR_DIM, at);
 		str_add(out, "\n");
 	}
-	str_release(&text);
 }
 
 static void grid_add_lines(struct str *out, const struct layout *l)
 {
-	struct str titles = {0};
+	LOCAL(str) titles = {0};
 
 	if (!l->g->untitled) {
 		grid_add_titles(&titles, l);
@@ -386,7 +379,6 @@ static void grid_add_lines(struct str *out, const struct layout *l)
 		else
 			grid_print_row(out, l, row);
 	}
-	str_release(&titles);
 }
 
 static void add_strips(struct str *out, struct layout *l)

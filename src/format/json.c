@@ -67,7 +67,7 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 	const struct cell *c = cell_of(r->table, unit, row);
 	const struct event *e = &r->b->events.event[row];
 	const struct report_cell p = { e, &r->table->unit[unit], c, row, unit };
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	report_cell_add_id(&id, &p, r);
 	open_item(j);
@@ -76,7 +76,6 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 	json_u64(j, "at", unit);
 	json_text(j, "id", str_text(&id));
 	json_text(j, "status", schema_states[c->state]);
-	str_release(&id);
 }
 
 enum field { VALUE, RAW, ENABLED, RUNNING };

@@ -82,11 +82,10 @@ static void json_schema_add_command(struct json_writer *j, char *const *argv)
 /* Readers find a benchmark by its name. */
 static void json_schema_add_name(struct json_writer *j, const struct report *r)
 {
-	struct str words = {0};
+	LOCAL(str) words = {0};
 
 	str_add_words(&words, r->b->argv);
 	json_text(j, "name", r->name ? r->name : str_text(&words));
-	str_release(&words);
 }
 
 void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
@@ -128,12 +127,11 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	unit_id_format(&id, u, report_cells_mode(r), r->b);
 	json_text(j, "id", str_text(&id));
 	saved_unit_write(j, r->b, report_cells_mode(r), u);
-	str_release(&id);
 }
 
 void json_schema_note(struct json_writer *j, const struct report *r, const struct note *n)
@@ -220,14 +218,13 @@ static void add_machine_change(struct json_writer *j, const struct machine_chang
 
 void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	comparison_add_id(&name, cmp, i);
 	json_text(j, "name", str_text(&name));
 	json_u64(j, "rounds", cmp->side[i].n_rounds);
 	if (i && cmp->machine && cmp->machine[i].known)
 		add_machine_change(j, &cmp->machine[i]);
-	str_release(&name);
 }
 
 static void add_interval(struct json_writer *j, struct interval i)

@@ -125,7 +125,7 @@ static void junit_add_reasons(struct str *out, const struct comparison *cmp, siz
 static void add_ending(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		       enum ending ending)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	add_message(&text, cmp, side, row);
 	str_addf(out, "      <%s message=\"", elements[ending]);
@@ -143,20 +143,18 @@ static void add_ending(struct str *out, const struct comparison *cmp, size_t sid
 	str_add(out, ">");
 	xml_text(out, str_text(&text));
 	str_addf(out, "</%s>\n", elements[ending]);
-	str_release(&text);
 }
 
 /* A row that got better by more than half passes, and this stands beside it. */
 static void add_suspicion(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	words_add_suspicion(&text, cmp, side, row, &style_plain);
 	str_addf(&text, ": %s", words_suspicion);
 	str_add(out, "      <system-out>");
 	xml_text(out, str_text(&text));
 	str_add(out, "</system-out>\n");
-	str_release(&text);
 }
 
 static void add_case(struct str *out, const struct comparison *cmp, size_t side, size_t row,
@@ -165,7 +163,7 @@ static void add_case(struct str *out, const struct comparison *cmp, size_t side,
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	enum ending ending = ending_of(cmp, c);
 	bool suspicious = effect_is_suspicious(cmp, c);
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add_line(&name, cmp->row[row].of->name);
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
@@ -177,13 +175,12 @@ static void add_case(struct str *out, const struct comparison *cmp, size_t side,
 		add_suspicion(out, cmp, side, row);
 	if (ending != PASSED || suspicious)
 		str_add(out, "    </testcase>\n");
-	str_release(&name);
 }
 
 /* Errors while all rows are fine: a build that only reads this file must see them. */
 static size_t add_errors(struct str *out, const struct comparison *cmp, size_t side, const char *suite)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < cmp->n_notes; i++) {
@@ -199,7 +196,6 @@ static size_t add_errors(struct str *out, const struct comparison *cmp, size_t s
 		xml_text(out, str_text(&text));
 		str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n", note->code);
 	}
-	str_release(&text);
 	return n;
 }
 
@@ -208,7 +204,7 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	struct str *out = &doc->part[SUITES];
 	const char *date = cmp->side[side].report->b->date;
 	size_t n[ENDINGS] = {0};
-	struct str plain_name = {0}, name = {0}, errors = {0};
+	LOCAL(str) plain_name = {0}, name = {0}, errors = {0};
 	size_t n_errors;
 
 	comparison_add_benchmark(&plain_name, cmp, side);
@@ -235,9 +231,6 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 			add_case(out, cmp, side, row, str_text(&name));
 	str_add(out, str_text(&errors));
 	str_add(out, "  </testsuite>\n");
-	str_release(&errors);
-	str_release(&name);
-	str_release(&plain_name);
 }
 
 static void junit_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
@@ -265,26 +258,23 @@ static void add_error(struct str *out, const char *suite, const char *name, cons
 /* A benchmark that is not compared has not passed. */
 static void add_left_out(struct comparison_document *doc, const struct left_out *b)
 {
-	struct str line = {0}, suite = {0};
+	LOCAL(str) line = {0}, suite = {0};
 
 	str_add_line(&line, b->name);
 	xml_text(&suite, str_text(&line));
 	doc->count[ERROR]++;
 	add_error(&doc->part[SUITES], str_text(&suite), "compared",
 		  left_out_why(b), compare_verdicts[VERDICT_MISSING].code);
-	str_release(&line);
-	str_release(&suite);
 }
 
 /* If there were skipped cases only, the build would pass. */
 static void add_nothing(struct str *out, const struct comparison_document *doc, const char *mode)
 {
 	const char *code = comparison_outcomes[OUTCOME_NOTHING];
-	struct str suite = {0};
+	LOCAL(str) suite = {0};
 
 	str_addf(&suite, "pstat %s", mode);
 	add_error(out, str_text(&suite), code, doc->nothing.text, code);
-	str_release(&suite);
 }
 
 static void junit_comparison_end(struct str *out, const struct comparison_document *doc)

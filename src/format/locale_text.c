@@ -83,7 +83,7 @@ void locale_number(struct str *out, const char *plain, bool grouped, const struc
 
 void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 {
-	struct str plain = {0};
+	LOCAL(str) plain = {0};
 	size_t before;
 	va_list ap;
 
@@ -93,20 +93,18 @@ void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...
 	before = strcspn(str_text(&plain), "0123456789");
 	str_add_n(out, str_text(&plain), before);
 	locale_number(out, plain.text + before, false, s);
-	str_release(&plain);
 }
 
 /* Unscaled counts never become a double, which would lose digits beyond 2^53. */
 void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s)
 {
-	struct str plain = {0};
+	LOCAL(str) plain = {0};
 
 	if (scale < 1 || scale > 1)
 		str_addf(&plain, fabs(scale - round(scale)) > 0 ? "%.2f" : "%.0f", c->shown);
 	else
 		str_addf(&plain, "%llu", (unsigned long long)c->value);
 	locale_number(out, str_text(&plain), true, s);
-	str_release(&plain);
 }
 
 const char *locale_separator(const struct style *s)
@@ -205,10 +203,9 @@ void locale_add_fitted(struct str *out, const char *lines, size_t indent, const 
 
 void locale_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	locale_colored(&text, style_tone(tone, s), line);
 	str_add(&text, "\n");
 	locale_add_fitted(out, str_text(&text), indent, s);
-	str_release(&text);
 }

@@ -46,7 +46,7 @@
 
 void markdown_text(struct str *out, const char *text)
 {
-	struct str seen = {0};
+	LOCAL(str) seen = {0};
 
 	str_add_line(&seen, text);
 	for (const char *p = str_text(&seen); *p; p++) {
@@ -55,7 +55,6 @@ void markdown_text(struct str *out, const char *text)
 			str_add(out, "\\");
 		str_add_n(out, p, 1);
 	}
-	str_release(&seen);
 }
 
 /* --- a table --------------------------------------------------------------------------------------- */
@@ -64,7 +63,7 @@ void markdown_text(struct str *out, const char *text)
 static void add_grid_cell(struct str *out, const struct grid_cell *cell)
 {
 	const char *mark = cell->absent ? "*" : cell->tone == TONE_WORSE ? "**" : "";
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (cell->absent)
 		str_add_n(&text, cell->text.text + 1, cell->text.len - 2);
@@ -83,7 +82,6 @@ static void add_grid_cell(struct str *out, const struct grid_cell *cell)
 		str_add(out, mark);
 	}
 	str_add(out, " |");
-	str_release(&text);
 }
 
 static void add_grid_titles(struct str *out, const struct grid *g, const bool *has)
@@ -140,7 +138,7 @@ static void markdown_add_note(struct str *out, const char *line)
 /* Markdown is not read in a line of HTML. */
 static void add_where_head(struct str *out, const struct where_block *w, bool folds, const struct style *s)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	where_words_add_head(&line, w, s);
 	str_add(out, folds ? "<details><summary>" : "");
@@ -149,13 +147,12 @@ static void add_where_head(struct str *out, const struct where_block *w, bool fo
 	else
 		markdown_text(out, str_text(&line));
 	str_add(out, folds ? "</summary>\n\n" : "\n\n");
-	str_release(&line);
 }
 
 void markdown_where(struct str *out, const struct where_block *w, bool folded, const struct style *s)
 {
-	struct grid g = { .form = GRID_MARKDOWN };
-	struct str notes = {0}, libraries = {0};
+	LOCAL(grid) g = { .form = GRID_MARKDOWN };
+	LOCAL(str) notes = {0}, libraries = {0};
 	bool folds;
 
 	if (!where_words_has(w))
@@ -171,9 +168,6 @@ void markdown_where(struct str *out, const struct where_block *w, bool folded, c
 	if (notes.len)
 		str_addf(out, "%s%s", g.n_rows ? "\n" : "", notes.text);
 	str_add(out, folds ? "\n</details>\n" : "");
-	grid_release(&g);
-	str_release(&libraries);
-	str_release(&notes);
 }
 
 /* --- a report -------------------------------------------------------------------------------------- */
@@ -198,11 +192,10 @@ static void markdown_add_time(struct str *out, const struct block *b, const stru
 
 static void add_id(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	report_cell_add_id(&id, p, b->r);
 	markdown_text(out, str_text(&id));
-	str_release(&id);
 }
 
 static void markdown_add_event(struct str *out, const struct block *b, const struct report_cell *p)
@@ -315,14 +308,11 @@ static bool was_multiplexed(const struct report_cells *ps, const struct report *
 
 static bool have_figures(const struct block *b, const struct report_cells *ps)
 {
-	struct str cell = {0};
-	bool any;
+	LOCAL(str) cell = {0};
 
 	for (size_t i = 0; i < ps->n && !cell.len; i++)
 		markdown_add_metrics(&cell, b, &ps->cell[i]);
-	any = cell.len > 0;
-	str_release(&cell);
-	return any;
+	return cell.len > 0;
 }
 
 /* Later intervals may have figures. */
@@ -368,14 +358,12 @@ static void add_heading(struct str *out, const struct block *b)
 
 static void markdown_add_row(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	struct str cell = {0};
+	LOCAL(str) cell = {0};
 
 	if (b->s->metric_only)
 		markdown_add_metrics(&cell, b, p);
-	if (b->s->metric_only && !cell.len) {
-		str_release(&cell);
+	if (b->s->metric_only && !cell.len)
 		return;
-	}
 	str_add(out, "|");
 	for (size_t c = 0; c < COLUMNS; c++) {
 		if (!b->has[c])
@@ -385,7 +373,6 @@ static void markdown_add_row(struct str *out, const struct block *b, const struc
 		str_addf(out, "%s%s |", cell.len ? " " : "", str_text(&cell));
 	}
 	str_add(out, "\n");
-	str_release(&cell);
 }
 
 static bool has_rows(const struct block *b, const struct report_cells *ps)
@@ -396,18 +383,17 @@ static bool has_rows(const struct block *b, const struct report_cells *ps)
 /* As in the table for people: a line for each process. */
 static void markdown_add_processes(struct str *out, const struct report *r, const struct style *s)
 {
-	struct grid g = { .form = GRID_MARKDOWN };
+	LOCAL(grid) g = { .form = GRID_MARKDOWN };
 
 	process_columns_build(&g, r, s);
 	str_add(out, "\n");
 	markdown_grid(out, &g);
-	grid_release(&g);
 }
 
 static void markdown_report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
-	struct report_cells ps;
+	LOCAL(report_cells) ps = {0};
 
 	if (aggr_is_of_processes(r->b->aggr.mode) && !s->metric_only) {
 		markdown_add_processes(out, r, s);
@@ -421,7 +407,6 @@ static void markdown_report_block(struct str *out, const struct report *r, const
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
 		markdown_add_row(out, &b, &ps.cell[i]);
-	report_cells_release(&ps);
 }
 
 /* --- around the rows ------------------------------------------------------------------------------- */
@@ -444,7 +429,7 @@ static void add_bold(struct str *out, const char *text)
 
 static void markdown_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct str subject = {0}, text = {0};
+	LOCAL(str) subject = {0}, text = {0};
 
 	(void)s;
 	if (r->place.again)		/* or it would be part of the list before it */
@@ -458,22 +443,17 @@ static void markdown_report_begin(struct str *out, const struct report *r, const
 	if (r->n_runs > 1)
 		str_addf(out, " (%zu runs)", r->n_runs);
 	str_add(out, "\n");
-	str_release(&subject);
-	str_release(&text);
 }
 
 /* True with -n, and with --metric-only if no metric has a value. */
 static bool has_times_only(const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
-	struct report_cells ps;
-	bool only;
+	LOCAL(report_cells) ps = {0};
 
 	report_cells_list(&ps, r);
 	find_columns(&b, &ps);
-	only = !has_rows(&b, &ps);
-	report_cells_release(&ps);
-	return only;
+	return !has_rows(&b, &ps);
 }
 
 /* A row if the times are the table, otherwise an item of the list below the table. */
@@ -488,7 +468,7 @@ static void add_time_of(struct str *out, const char *what, const char *number, c
 static void add_elapsed(struct str *out, const struct report *r, const struct style *s, int digits, bool row)
 {
 	double elapsed = r->elapsed ? r->elapsed->mean : run_result_elapsed_s(r->run);
-	struct str number = {0}, error = {0};
+	LOCAL(str) number = {0}, error = {0};
 
 	locale_decimal(&number, s, "%.*f", digits, elapsed);
 	if (r->elapsed) {
@@ -496,14 +476,12 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 		locale_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
 	}
 	add_time_of(out, "time elapsed", str_text(&number), str_text(&error), row);
-	str_release(&number);
-	str_release(&error);
 }
 
 static void markdown_add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
 {
 	int digits = locale_digits(r->elapsed ? stats_error(r->elapsed) : 0);
-	struct str number = {0};
+	LOCAL(str) number = {0};
 
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
@@ -518,7 +496,6 @@ static void markdown_add_times(struct str *out, const struct report *r, const st
 		locale_decimal(&number, s, "%.*f", digits, mean);
 		add_time_of(out, f->name, str_text(&number), "", rows);
 	}
-	str_release(&number);
 }
 
 static void add_failed(struct str *out, const struct report *r)
@@ -532,20 +509,19 @@ static void add_failed(struct str *out, const struct report *r)
 
 static void markdown_add_notes(struct str *out, const struct report *r, const struct style *s)
 {
-	struct notes_said said;
+	LOCAL(notes_said) said = {0};
 
 	notes_say(&said, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		  s->verbose > 0);
 	for (size_t i = 0; i < said.n; i++)
 		markdown_add_note(out, said.line[i].text);
-	notes_said_release(&said);
 }
 
 static void markdown_report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	bool known = r->n_runs && !r->run->emulated;
 	bool rows = known && has_times_only(r, s), times = rows || (known && r->total);
-	struct str list = {0};
+	LOCAL(str) list = {0};
 
 	if (rows) {
 		str_add(out, "\n");
@@ -561,7 +537,6 @@ static void markdown_report_end(struct str *out, const struct report *r, const s
 	markdown_add_notes(&list, r, s);
 	if (list.len)
 		str_addf(out, "\n%s", str_text(&list));
-	str_release(&list);
 }
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
@@ -587,11 +562,10 @@ static void markdown_add_item(struct str *out, const char *line)
 static void markdown_add_sides(struct str *out, const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_sides; i++) {
-		struct str side = {0};
+		LOCAL(str) side = {0};
 
 		words_add_side(&side, cmp, i);
 		markdown_add_item(out, str_text(&side));
-		str_release(&side);
 	}
 	add_level(out, cmp);
 	str_add(out, "\n");
@@ -599,13 +573,12 @@ static void markdown_add_sides(struct str *out, const struct comparison *cmp)
 
 static void markdown_add_name(struct str *out, const struct comparison *cmp)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	comparison_add_benchmark(&name, cmp, 0);
 	str_add(out, "### ");
 	markdown_text(out, str_text(&name));
 	str_add(out, "\n\n");
-	str_release(&name);
 }
 
 static void add_strong(struct str *out, const struct str *line)
@@ -619,26 +592,24 @@ static void add_strong(struct str *out, const struct str *line)
 
 static void add_conclusion(struct str *out, const struct comparison *cmp)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	conclusion_add(&line, cmp, &style_plain);
 	add_strong(out, &line);
-	str_release(&line);
 }
 
 static void markdown_add_table(struct str *out, const struct comparison *cmp, enum comparison_rows which)
 {
-	struct grid g = { .form = GRID_MARKDOWN };
+	LOCAL(grid) g = { .form = GRID_MARKDOWN };
 
 	comparison_grid_build(&g, cmp, which, NULL, &style_plain);
 	markdown_grid(out, &g);
-	grid_release(&g);
 }
 
 /* Rows that cannot fail a build are folded. */
 static void add_tables(struct str *out, const struct comparison *cmp)
 {
-	struct str others = {0};
+	LOCAL(str) others = {0};
 
 	markdown_add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
@@ -646,7 +617,6 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 	if (others.len)
 		str_addf(out, "\n<details><summary>Rows without a limit</summary>\n\n%s\n</details>\n",
 			 others.text);
-	str_release(&others);
 }
 
 enum { BENCHMARKS };		/* parts */
@@ -668,7 +638,7 @@ static void markdown_add_to_document(struct comparison_document *d, const struct
 				     const struct style *s)
 {
 	struct str *out = &d->part[BENCHMARKS];
-	struct str notes = {0};
+	LOCAL(str) notes = {0};
 
 	if (cmp->opts.several)
 		markdown_add_name(out, cmp);
@@ -681,18 +651,16 @@ static void markdown_add_to_document(struct comparison_document *d, const struct
 		str_addf(out, "\n%s", str_text(&notes));
 	if (cmp->opts.several)		/* ends the list */
 		str_add(out, "\n");
-	str_release(&notes);
 }
 
 /* What came of all benchmarks is on top, as a reader may not reach the end. */
 static void markdown_comparison_end(struct str *out, const struct comparison_document *d)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	conclusions_line(&line, &d->all);
 	add_strong(out, &line);
 	comparison_document_add_part(out, d, BENCHMARKS);
-	str_release(&line);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */

@@ -37,7 +37,7 @@ static void add_part(struct json_writer *j, const struct report_part *p)
 
 static void ndjson_add_place(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	report_cell_add_id(&text, at, &p->report);
 	json_text(j, "id", str_text(&text));
@@ -45,7 +45,6 @@ static void ndjson_add_place(struct json_writer *j, const struct report_part *p,
 	event_label_add_scope(&text, at->event);
 	json_text(j, "scope", str_text(&text));
 	json_text(j, "cgroup", at->event->cgroup < 0 ? NULL : report_cell_cgroup(at, &p->report));
-	str_release(&text);
 }
 
 static void ndjson_add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)

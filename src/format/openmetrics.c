@@ -138,7 +138,7 @@ static size_t *rank_rows(const struct report *r)
 /* The last labels of a cell. */
 static void add_where(struct str *labels, const struct page *page, const struct report_cell *p)
 {
-	struct str id = {0}, number = {0};
+	LOCAL(str) id = {0}, number = {0};
 
 	report_cell_add_id(&id, p, page->r);
 	openmetrics_label(labels, "id", str_text(&id));
@@ -148,8 +148,6 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 		str_add_u64(&number, page->rank[p->row] + 1);
 	openmetrics_label(labels, "n", str_text(&number));
 	openmetrics_label(labels, "name", page->r->name);
-	str_release(&id);
-	str_release(&number);
 }
 
 static void add_sample(struct str *out, const struct family *f, const struct str *labels, const char *value)
@@ -273,7 +271,7 @@ static const struct family counted_time = {
 
 static void event_labels(struct str *labels, const struct page *page, const struct report_cell *p)
 {
-	struct str scope = {0};
+	LOCAL(str) scope = {0};
 
 	event_label_add_scope(&scope, p->event);
 	openmetrics_label(labels, "event", p->event->name);
@@ -282,13 +280,12 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 	if (event_is_emulated(p->event))
 		openmetrics_label(labels, "emulated", "valgrind");
 	add_where(labels, page, p);
-	str_release(&scope);
 }
 
 static void openmetrics_add_events(struct str *out, const struct page *page, const struct event_family *of,
 				   size_t n)
 {
-	struct str labels = {0}, value = {0}, samples = {0};
+	LOCAL(str) labels = {0}, value = {0}, samples = {0};
 
 	for (size_t f = 0; f < n; f++) {
 		str_reset(&samples);
@@ -304,16 +301,13 @@ static void openmetrics_add_events(struct str *out, const struct page *page, con
 		}
 		add_family(out, &of[f].family, &samples);
 	}
-	str_release(&labels);
-	str_release(&value);
-	str_release(&samples);
 }
 
 static void add_totals(struct str *out, const struct page *now, bool metric_only)
 {
 	struct report r = *now->r;
 	struct page page = { .r = &r, .rank = now->rank };
-	struct str labels = {0}, sample = {0}, value = {0};
+	LOCAL(str) labels = {0}, sample = {0}, value = {0};
 
 	r.table = r.place.so_far;
 	r.stats = NULL;
@@ -325,9 +319,6 @@ static void add_totals(struct str *out, const struct page *now, bool metric_only
 	openmetrics_label(&labels, "name", r.name);
 	add_sample(&sample, &counted_time, &labels, str_text(&value));
 	add_family(out, &counted_time, &sample);
-	str_release(&labels);
-	str_release(&value);
-	str_release(&sample);
 }
 
 /* --- metrics --------------------------------------------------------------------------------------- */
@@ -338,7 +329,7 @@ static const struct family metric_family = {
 
 static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
 {
-	struct str labels = {0}, value = {0};
+	LOCAL(str) labels = {0}, value = {0};
 
 	for (size_t i = 0; i < p->n_metrics; i++) {
 		const struct metric *m = &p->metric[i];
@@ -354,18 +345,15 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 		str_add_double(&value, p->figure[i].exact);
 		add_sample(samples, &metric_family, &labels, str_text(&value));
 	}
-	str_release(&labels);
-	str_release(&value);
 }
 
 static void openmetrics_add_metrics(struct str *out, const struct page *page)
 {
-	struct str samples = {0};
+	LOCAL(str) samples = {0};
 
 	for (size_t i = 0; i < page->places.n; i++)
 		add_metrics_of(&samples, page, &page->places.cell[i]);
 	add_family(out, &metric_family, &samples);
-	str_release(&samples);
 }
 
 /* --- runs ------------------------------------------------------------------------------------------ */
@@ -373,7 +361,7 @@ static void openmetrics_add_metrics(struct str *out, const struct page *page)
 static void openmetrics_add_number(struct str *out, const struct report *r, const struct family *f,
 				   double number)
 {
-	struct str labels = {0}, value = {0}, sample = {0};
+	LOCAL(str) labels = {0}, value = {0}, sample = {0};
 
 	if (f->unit && strcmp(f->unit, "seconds") == 0)
 		str_addf(&value, "%.9f", number);	/* clocks are no finer */
@@ -382,9 +370,6 @@ static void openmetrics_add_number(struct str *out, const struct report *r, cons
 	openmetrics_label(&labels, "name", r->name);
 	add_sample(&sample, f, &labels, str_text(&value));
 	add_family(out, f, &sample);
-	str_release(&labels);
-	str_release(&value);
-	str_release(&sample);
 }
 
 static void openmetrics_add_runs(struct str *out, const struct report *r)
@@ -427,13 +412,12 @@ static void host_labels(struct str *labels, const struct host_facts *h)
 static void target_label(struct str *labels, const struct report *r)
 {
 	const struct target_opts *asked = r->b->target.asked;
-	struct str subject = {0};
+	LOCAL(str) subject = {0};
 
 	if (!asked || !(asked->pids || asked->tids || asked->cpus || asked->system_wide))
 		return;
 	title_add(&subject, r, "");
 	openmetrics_label(labels, "target", str_text(&subject));
-	str_release(&subject);
 }
 
 static void add_info(struct str *out, const struct report *r)
@@ -441,7 +425,7 @@ static void add_info(struct str *out, const struct report *r)
 	static const struct family family = {
 		"pstat_info", NULL, "What was counted, by which version, on which machine.",
 	};
-	struct str labels = {0}, command = {0}, sample = {0};
+	LOCAL(str) labels = {0}, command = {0}, sample = {0};
 
 	openmetrics_label(&labels, "version", r->b->version);
 	openmetrics_label(&labels, "name", r->name);
@@ -452,9 +436,6 @@ static void add_info(struct str *out, const struct report *r)
 	host_labels(&labels, &r->b->host);
 	add_sample(&sample, &family, &labels, "1");
 	add_family(out, &family, &sample);
-	str_release(&labels);
-	str_release(&command);
-	str_release(&sample);
 }
 
 static void openmetrics_report_block(struct str *out, const struct report *r, const struct style *s)
@@ -544,19 +525,18 @@ _Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "each family has a part");
 
 static void add_nth(struct str *labels, const char *name, size_t nth)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (nth > 1)
 		str_addf(&text, "%zu", nth);
 	openmetrics_label(labels, name, str_text(&text));
-	str_release(&text);
 }
 
 static void add_labels(struct str *labels, const struct comparison_document *doc,
 		       const struct comparison *cmp, size_t side, size_t row)
 {
 	const struct sample_row *of = cmp->row[row].of;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	comparison_add_id(&text, cmp, side);
 	openmetrics_label(labels, "benchmark", str_text(&text));
@@ -567,13 +547,12 @@ static void add_labels(struct str *labels, const struct comparison_document *doc
 	openmetrics_label(labels, "unit", of->unit);
 	add_nth(labels, "n", of->nth + 1);
 	add_nth(labels, "nth", doc->nth);
-	str_release(&text);
 }
 
 static void openmetrics_add_values(struct comparison_document *doc, const struct comparison *cmp,
 				   enum number number)
 {
-	struct str labels = {0}, text = {0};
+	LOCAL(str) labels = {0}, text = {0};
 
 	for (size_t row = 0; row < cmp->n_rows; row++)
 		for (size_t side = 0; side < cmp->n_sides; side++) {
@@ -587,14 +566,12 @@ static void openmetrics_add_values(struct comparison_document *doc, const struct
 			str_add_double(&text, value);
 			add_sample(&doc->part[number], &numbers[number], &labels, str_text(&text));
 		}
-	str_release(&labels);
-	str_release(&text);
 }
 
 /* A sample of 1 for each row that has a limit. */
 static void add_verdicts(struct comparison_document *doc, const struct comparison *cmp)
 {
-	struct str labels = {0};
+	LOCAL(str) labels = {0};
 
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const struct row_comparison *c = &cmp->comparison[i];
@@ -606,12 +583,11 @@ static void add_verdicts(struct comparison_document *doc, const struct compariso
 		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
 		add_sample(&doc->part[VERDICT_PART], &verdict_family, &labels, "1");
 	}
-	str_release(&labels);
 }
 
 static void add_outcome(struct comparison_document *doc, const struct comparison *cmp)
 {
-	struct str labels = {0}, name = {0};
+	LOCAL(str) labels = {0}, name = {0};
 
 	comparison_add_id(&name, cmp, cmp->n_sides > 1);
 	openmetrics_label(&labels, "benchmark", str_text(&name));
@@ -619,8 +595,6 @@ static void add_outcome(struct comparison_document *doc, const struct comparison
 	openmetrics_label(&labels, "outcome", comparison_outcomes[cmp->outcome]);
 	add_nth(&labels, "nth", doc->nth);
 	add_sample(&doc->part[OUTCOME_PART], &outcome_family, &labels, "1");
-	str_release(&labels);
-	str_release(&name);
 }
 
 static void openmetrics_add_to_document(struct comparison_document *doc, const struct comparison *cmp,

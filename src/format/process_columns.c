@@ -217,7 +217,7 @@ static void process_columns_add_counts(struct view *v)
 {
 	const struct events *events = &v->r->b->events;
 	const size_t first = first_known(v->r->table);
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	for (size_t i = 0; i < events->n; i++) {
 		if (events->event[i].flags & EVENT_BACKGROUND)
@@ -233,12 +233,11 @@ static void process_columns_add_counts(struct view *v)
 		if (i == first && tool_adds_up(events->event[i].tool))
 			process_columns_add_column(v, "share", number, share_cell, i);
 	}
-	str_release(&title);
 }
 
 static void process_columns_add_metrics(struct view *v)
 {
-	struct str title = {0}, shown = {0};
+	LOCAL(str) title = {0}, shown = {0};
 
 	for (size_t i = 0; i < v->r->b->metrics.n; i++) {
 		if (!metric_only_has_column(v->r, i))
@@ -249,8 +248,6 @@ static void process_columns_add_metrics(struct view *v)
 		str_add_line(&shown, str_text(&title));
 		process_columns_add_column(v, str_text(&shown), number, metric_cell, i);
 	}
-	str_release(&title);
-	str_release(&shown);
 }
 
 static void process_columns_add_facts(struct view *v)

@@ -108,12 +108,11 @@ struct quantity quantity_choose(enum sample_class class, const char *unit, const
 static void quantity_write(struct str *out, const struct quantity *q, double value, const char *sign,
 			   const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", q->digits, fabs(value) / q->factor);
 	str_add(out, sign);
 	locale_number(out, str_text(&text), true, s);
-	str_release(&text);
 }
 
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s)

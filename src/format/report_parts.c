@@ -21,7 +21,7 @@ void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 static void visit(struct str *out, const struct report_part *p, const struct style *s,
 		  const struct report_part_visitor *v)
 {
-	struct report_cells cells;
+	LOCAL(report_cells) cells = {0};
 
 	report_cells_list(&cells, &p->report);
 	for (size_t i = 0; i < cells.n; i++) {
@@ -30,7 +30,6 @@ static void visit(struct str *out, const struct report_part *p, const struct sty
 		for (size_t m = 0; m < cells.cell[i].n_metrics; m++)
 			v->metric(out, p, &cells.cell[i], m);
 	}
-	report_cells_release(&cells);
 	if (v->end && p->kind != PART_INTERVAL && !s->metric_only)
 		v->end(out, p);
 }
@@ -39,7 +38,7 @@ static void visit(struct str *out, const struct report_part *p, const struct sty
 static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
 		      const struct report_part_visitor *v)
 {
-	struct table whole = {0};
+	LOCAL(table) whole = {0};
 	struct report_part p;
 
 	report_parts_run(&p, r, i);
@@ -51,7 +50,6 @@ static void visit_run(struct str *out, const struct report *r, size_t i, const s
 		p.report.table = &whole;
 	}
 	visit(out, &p, s, v);
-	table_release(&whole);
 }
 
 void report_parts_each(struct str *out, const struct report *r, const struct style *s,

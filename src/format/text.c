@@ -74,12 +74,11 @@ static void mark(struct str *out, const struct block *b)
 static void text_add_count(struct str *out, const struct block *b, const struct event *e,
 			   const struct cell *c)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	locale_count(&text, c, e->scale, b->s);
 	locale_pad(out, locale_columns(str_text(&text)), COUNT_WIDTH);
 	str_add(out, str_text(&text));
-	str_release(&text);
 }
 
 static void add_no_count(struct str *out, const struct block *b, const struct cell *c)
@@ -155,7 +154,7 @@ static size_t first_metric(const struct block *b, const struct report_cell *p)
 /* The metrics of a region that have a value, in one line. */
 static void add_metrics_in_line(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	struct str value = {0};
+	LOCAL(str) value = {0};
 	size_t used = 0;
 
 	for (size_t i = first_metric(b, p); i < p->n_metrics; i++) {
@@ -175,7 +174,6 @@ static void add_metrics_in_line(struct str *out, const struct block *b, const st
 		used += locale_text(out, words.unit);
 	}
 	locale_pad(out, used, REGION_METRICS_WIDTH);
-	str_release(&value);
 }
 
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
@@ -229,11 +227,10 @@ static void text_add_spread(struct str *out, const struct block *b, const struct
 
 static void add_group_name(struct str *out, const char *group)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	locale_pad(out, locale_text(&name, group), NAME_WIDTH + 1);
 	str_add(out, str_text(&name));
-	str_release(&name);
 }
 
 /* Default metrics: they follow the name of their group instead of an event. */
@@ -304,7 +301,7 @@ static bool is_supported(const struct table *t, size_t row)
 static size_t unit_width(const struct report *r)
 {
 	size_t width = UNIT_WIDTH;
-	struct str unit = {0};
+	LOCAL(str) unit = {0};
 
 	for (size_t i = 0; i < r->b->events.n; i++) {
 		size_t n;
@@ -314,7 +311,6 @@ static size_t unit_width(const struct report *r)
 		if (n > width && is_supported(r->table, i))
 			width = n;
 	}
-	str_release(&unit);
 	return width;
 }
 
@@ -330,7 +326,7 @@ static void text_add_titles(struct str *out, const struct block *b)
 static bool make_rows(struct str *text, const struct block *b)
 {
 	const struct report *r = b->r;
-	struct report_cells ps;
+	LOCAL(report_cells) ps = {0};
 
 	str_reset(text);
 	if (!r->total && (b->s->interval_clear || r->place.interval_index % HEADER_EVERY == 0))
@@ -338,7 +334,6 @@ static bool make_rows(struct str *text, const struct block *b)
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
 		text_add_row(text, b, &ps.cell[i]);
-	report_cells_release(&ps);
 	return !b->s->columns || line_fit_columns(text, b->s->columns);
 }
 
@@ -346,7 +341,7 @@ static bool make_rows(struct str *text, const struct block *b)
 static size_t widest_id(const struct block *b)
 {
 	size_t width = strlen(aggr_modes[b->mode].title);
-	struct str id = {0}, shown = {0};
+	LOCAL(str) id = {0}, shown = {0};
 
 	for (size_t i = 0; i < b->r->table->n_units; i++) {
 		size_t n;
@@ -357,15 +352,13 @@ static size_t widest_id(const struct block *b)
 		n = locale_text(&shown, str_text(&id));
 		width = n > width ? n : width;
 	}
-	str_release(&id);
-	str_release(&shown);
 	return width < b->id_width ? width : b->id_width;
 }
 
 /* On a narrow terminal metrics of regions have their own lines, and ids no more columns than they need. */
 static void text_add_rows(struct str *out, struct block *b)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	bool fits;
 
 	b->in_line = b->mode == AGGR_REGION;
@@ -379,16 +372,14 @@ static void text_add_rows(struct str *out, struct block *b)
 		make_rows(&text, b);
 	}
 	str_add_n(out, str_text(&text), text.len);
-	str_release(&text);
 }
 
 static void text_add_processes(struct str *out, const struct report *r, const struct style *s)
 {
-	struct grid g = { .form = GRID_TEXT };
+	LOCAL(grid) g = { .form = GRID_TEXT };
 
 	process_columns_build(&g, r, s);
 	grid_add_text(out, &g, s);
-	grid_release(&g);
 }
 
 static void add_block(struct str *out, const struct report *r, const struct style *s)
@@ -532,7 +523,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 static void fit(struct str *out, const struct report *r, const struct style *s, size_t indent,
 		void (*add)(struct str *out, const struct report *r, const struct style *s))
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!s->columns) {
 		add(out, r, s);
@@ -540,7 +531,6 @@ static void fit(struct str *out, const struct report *r, const struct style *s, 
 	}
 	add(&text, r, s);
 	line_fit(out, str_text(&text), s->columns, indent);
-	str_release(&text);
 }
 
 static void text_report_begin(struct str *out, const struct report *r, const struct style *s)
@@ -618,13 +608,12 @@ static void add_detected(struct str *out, const struct comparison *cmp, const st
 
 static void add_end_line(struct str *out, const struct str *line, int tone, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!line->len)
 		return;
 	str_addf(&text, " %s", line->text);
 	locale_add_toned(out, str_text(&text), LOCALE_INDENT, tone, s);
-	str_release(&text);
 }
 
 /* A gate that is neither passed nor failed is unsure. */
@@ -636,7 +625,7 @@ static int gate_tone(int tone)
 /* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
 static void add_end(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (cmp->opts.mode != COMPARISON_PLAIN) {
 		conclusion_add(&line, cmp, s);
@@ -648,7 +637,6 @@ static void add_end(struct str *out, const struct comparison *cmp, const struct 
 		add_end_line(out, &line, conclusion_is_unsure(cmp, side) ? TONE_UNSURE :
 			     conclusion_tone(cmp, side), s);
 	}
-	str_release(&line);
 }
 
 /* A reader of a build's log wants the rows that can fail it. */
@@ -665,12 +653,11 @@ static void add_hidden(struct str *out, const struct comparison *cmp)
 
 static void text_add_table(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct grid g = { .form = GRID_TEXT };
+	LOCAL(grid) g = { .form = GRID_TEXT };
 
 	comparison_grid_build(&g, cmp, comparison_grid_main(cmp), NULL, s);
 	grid_add_text(out, &g, s);
 	str_add(out, g.n_rows ? "\n" : "");
-	grid_release(&g);
 }
 
 /* Behind a blank line each; of several sides with their names. */
@@ -693,7 +680,7 @@ static void text_add_where(struct str *out, const struct comparison *cmp, const 
 
 static void text_comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct str text = {0}, uncounted = {0};
+	LOCAL(str) text = {0}, uncounted = {0};
 
 	text_add_sides(&text, cmp);
 	locale_add_fitted(out, str_text(&text), LOCALE_INDENT, s);
@@ -713,19 +700,16 @@ static void text_comparison_print(struct str *out, const struct comparison *cmp,
 		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], str_text(&uncounted));
 	locale_add_fitted(out, text.len ? text.text : "", LOCALE_INDENT, s);
 	add_end(out, cmp, s);
-	str_release(&uncounted);
-	str_release(&text);
 }
 
 /* The last line is about all benchmarks. */
 static void text_comparison_end(struct str *out, const struct comparison_document *d)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	conclusions_line(&line, &d->all);
 	str_add(out, line.len ? "\n" : "");
 	add_end_line(out, &line, gate_tone(conclusions_tone(&d->all)), &d->style);
-	str_release(&line);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */

@@ -352,7 +352,7 @@ struct widths {			/* of the lines of all series of a benchmark */
 
 static void trend_format_measure(struct widths *w, const struct trend_series *s, const struct style *style)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_add_line(&text, s->row->name);
 	w->name = locale_wider(w->name, str_text(&text));
@@ -361,7 +361,6 @@ static void trend_format_measure(struct widths *w, const struct trend_series *s,
 		add_level(&text, s, &s->segment[i], style);
 		w->level = locale_wider(w->level, str_text(&text));
 	}
-	str_release(&text);
 }
 
 /* What the name, the level and the rest of the line leave, with a bar before each segment. */
@@ -369,11 +368,10 @@ static size_t spark_columns(const struct trend_series *s, const struct widths *w
 {
 	enum { LEAST = 10 };
 	size_t around = 1 + w->name + 2 + w->level + 2, bars = s->n_segments > SHOWN ? 0 : 2 * s->n_segments;
-	struct str words = {0};
+	LOCAL(str) words = {0};
 
 	add_unchanged(&words, s);
 	around += words.len ? 2 + words.len : bars;
-	str_release(&words);
 	if (!style->columns || around + SPARKS <= style->columns)
 		return SPARKS;
 	return style->columns > around + LEAST ? style->columns - around : LEAST;
@@ -383,7 +381,8 @@ static void add_series(struct grid *g, const struct trend_series *s, const struc
 		       const struct style *style)
 {
 	size_t skipped = s->n_segments > SHOWN ? s->n_segments - SHOWN : 0;
-	struct str level = {0}, *line = grid_add_line(g);
+	struct str *line = grid_add_line(g);
+	LOCAL(str) level = {0};
 
 	str_add(line, " ");
 	locale_pad(line, locale_text(line, s->row->name), w->name + 2);
@@ -400,7 +399,6 @@ static void add_series(struct grid *g, const struct trend_series *s, const struc
 	}
 	for (size_t i = skipped; i < s->n_segments && trend_last_change(s); i++)
 		trend_format_add_row(g, s, i, style);
-	str_release(&level);
 }
 
 void trend_format_add_heading(struct str *out, const struct trend_series *s)
@@ -421,7 +419,7 @@ void trend_format_add_heading(struct str *out, const struct trend_series *s)
 /* All series of the benchmark that begins at i; returns where they end. */
 static size_t trend_format_add_group(struct str *out, const struct trend *t, size_t i, const struct style *s)
 {
-	struct grid g = { .form = GRID_TEXT, .indent = 3, .untitled = true };
+	LOCAL(grid) g = { .form = GRID_TEXT, .indent = 3, .untitled = true };
 	struct widths w = {0};
 	size_t end = i;
 
@@ -432,13 +430,12 @@ static size_t trend_format_add_group(struct str *out, const struct trend *t, siz
 	for (size_t k = i; k < end; k++)
 		add_series(&g, &t->series[k], &w, s);
 	grid_add_text(out, &g, s);
-	grid_release(&g);
 	return end;
 }
 
 static void print_text(struct str *out, const struct trend *t, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < t->n;) {
 		str_add(&text, "\n ");
@@ -455,7 +452,6 @@ static void print_text(struct str *out, const struct trend *t, const struct styl
 		str_add(&text, "\n");
 	}
 	locale_add_fitted(out, text.text, INDENT, s);
-	str_release(&text);
 }
 
 /* --- markdown ---------------------------------------------------------------------------------------- */
@@ -472,7 +468,7 @@ static void add_markdown_series(struct grid *g, const struct trend_series *s)
 static void print_markdown(struct str *out, const struct trend *t, const struct style *s)
 {
 	struct grid g = { .form = GRID_MARKDOWN };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	(void)s;
 	trend_format_add_conclusion(&text, t, &style_plain);
@@ -502,7 +498,6 @@ static void print_markdown(struct str *out, const struct trend *t, const struct 
 		markdown_text(out, str_text(&text));
 		str_add(out, "\n");
 	}
-	str_release(&text);
 }
 
 /* --- json -------------------------------------------------------------------------------------------- */
@@ -552,7 +547,7 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 	json_open(j, "segments", '[');
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
-		struct str also = {0};
+		LOCAL(str) also = {0};
 
 		json_line(j);
 		json_open(j, NULL, '{');
@@ -566,7 +561,6 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		add_also(&also, s, g);
 		json_text(j, "also_changed", also.len ? also.text : NULL);
 		json_close(j, '}');
-		str_release(&also);
 	}
 	json_line(j);
 	json_close(j, ']');
@@ -575,7 +569,7 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 static void print_json(struct str *out, const struct trend *t, const struct style *style)
 {
 	struct json_writer j = { .out = out };
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	(void)style;
 	trend_format_add_conclusion(&line, t, &style_plain);
@@ -608,7 +602,6 @@ static void print_json(struct str *out, const struct trend *t, const struct styl
 	json_line(&j);
 	json_close(&j, '}');
 	str_add(out, "\n");
-	str_release(&line);
 }
 
 const struct trend_format trend_text = { "a sparkline and the changes of each row", print_text };

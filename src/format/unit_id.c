@@ -100,12 +100,11 @@ void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 
 void unit_id_process(struct str *out, const struct unit *u, const struct benchmark *b)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	add_depth(out, u, b);
 	unit_id_add_process(&name, u, b->aggr.mode == AGGR_CGROUP ? AGGR_CGROUP : AGGR_NAME, b);
 	str_add_line(out, str_text(&name));	/* it may be any bytes */
-	str_release(&name);
 }
 
 size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b)
@@ -114,14 +113,13 @@ size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b)
 	size_t width = mode == AGGR_REGION ? strlen("(total)") : (size_t)aggr_modes[mode].width;
 
 	for (size_t i = 0; mode == AGGR_REGION && i < b->target.n_regions; i++) {
-		struct str name = {0};
+		LOCAL(str) name = {0};
 		size_t columns;
 
 		str_add_line(&name, b->target.region[i].id);
 		columns = locale_columns(str_text(&name));
 		if (columns > width && columns <= MOST)
 			width = columns;
-		str_release(&name);
 	}
 	return width;
 }
@@ -130,7 +128,7 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		    size_t width, unsigned members, bool percore)
 {
 	enum aggr_mode named = percore ? AGGR_CORE : mode;
-	struct str id = {0}, shown = {0};
+	LOCAL(str) id = {0}, shown = {0};
 
 	if (mode == AGGR_TOTAL)
 		return;
@@ -144,10 +142,8 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	str_add(out, str_text(&shown));
 	locale_pad(out, locale_columns(str_text(&shown)), percore ? (size_t)aggr_modes[named].width : width);
 	str_add(out, " ");
-	str_release(&shown);
 	if (aggr_has_members(mode))
 		str_addf(out, "%4u ", members);
-	str_release(&id);
 }
 
 void unit_id_heading(struct str *out, enum aggr_mode mode, size_t width)

@@ -64,7 +64,7 @@ static char *choose_mount(char *mounts)
 
 int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = 0;
 
 	if (cs->mount)
@@ -72,7 +72,6 @@ int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *e
 	rc = rootfs_read(root, &text, "/proc/mounts");
 	if (rc == 0)
 		cs->mount = choose_mount(text.text);
-	str_release(&text);
 	if (cs->mount)
 		return 0;
 	if (rc < 0 && !rootfs_is_missing(rc))
@@ -317,8 +316,8 @@ static void hint_names(const struct cgroups *cs, const struct rootfs *root, cons
 		       struct error *err)
 {
 	enum { SHOWN = 8 };
-	struct file_names names = {0};
-	struct str text = {0};
+	LOCAL(file_names) names = {0};
+	LOCAL(str) text = {0};
 
 	if (rootfs_list_folders(root, &names, "%s", cs->mount) < 0)
 		names.n = 0;
@@ -338,8 +337,6 @@ static void hint_names(const struct cgroups *cs, const struct rootfs *root, cons
 			break;
 		}
 	}
-	str_release(&text);
-	file_names_release(&names);
 }
 
 int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list, struct notes *notes,
@@ -370,13 +367,12 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 int cgroups_add_first(struct cgroups *cs, const struct rootfs *root)
 {
 	struct error ignored = ERROR_INIT;
-	struct file_names names = {0};
+	LOCAL(file_names) names = {0};
 	int at = -1;
 
 	if (rootfs_list_folders(root, &names, "%s", cs->mount) == 0)
 		for (size_t i = 0; i < names.n && at < 0; i++)
 			at = cgroups_add(cs, root, names.name[i], &ignored);
-	file_names_release(&names);
 	return at;
 }
 

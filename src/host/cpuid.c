@@ -123,7 +123,8 @@ static void add_facility(struct str *text, const char *levels)
  */
 static char *s390_text(const struct rootfs *root)
 {
-	struct str info = {0}, text = {0};
+	struct str text = {0};
+	LOCAL(str) info = {0};
 
 	if (rootfs_read(root, &info, "/proc/sysinfo") == 0) {
 		cpuid_add_field(&text, str_text(&info), "Manufacturer");
@@ -133,14 +134,13 @@ static char *s390_text(const struct rootfs *root)
 	str_reset(&info);
 	if (text.len && rootfs_read(root, &info, "/proc/service_levels") == 0)
 		add_facility(&text, str_text(&info));
-	str_release(&info);
 	return text.text;
 }
 
 char *cpuid_load(const struct rootfs *root, struct error *unread)
 {
 	static const char midr_file[] = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *id = NULL;
 	uint64_t midr;
 	int rc = rootfs_read_u64(root, &midr, "%s", midr_file), info;
@@ -155,7 +155,6 @@ char *cpuid_load(const struct rootfs *root, struct error *unread)
 		id = pvr_text(text.text);
 	if (!id)
 		id = riscv_text(text.text);
-	str_release(&text);
 	if (!id)
 		id = s390_text(root);
 	if (!id && info < 0 && !rootfs_is_missing(info))
@@ -261,13 +260,10 @@ static bool compile(regex_t *re, const char *pattern)
 {
 	enum { CPU_PARTS_MOST = 200 };	/* a mapfile.csv has many patterns */
 	struct error ignored = ERROR_INIT;
-	struct str all = {0};
-	bool ok;
+	LOCAL(str) all = {0};
 
 	str_addf(&all, "^(%s)$", pattern);
-	ok = pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
-	str_release(&all);
-	return ok;
+	return pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
 }
 
 bool cpuid_is_pattern(const char *text)
@@ -283,7 +279,7 @@ bool cpuid_is_pattern(const char *text)
 bool cpuid_matches(const char *id, const char *pattern)
 {
 	size_t literal = strcspn(pattern, "^$.[]()*+?{}|\\");
-	struct str what = {0};
+	LOCAL(str) what = {0};
 	regex_t re;
 	bool matches = false;
 
@@ -296,6 +292,5 @@ bool cpuid_matches(const char *id, const char *pattern)
 		matches = regexec(&re, what.text, 0, NULL, 0) == 0;
 		regfree(&re);
 	}
-	str_release(&what);
 	return matches;
 }

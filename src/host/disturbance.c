@@ -35,7 +35,7 @@ static void parse_ticks(struct disturbance *d, const char *line)
 void disturbance_read(struct disturbance *d, const struct rootfs *root)
 {
 	enum { FIRST_LINE = 4096 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *end = NULL;
 
 	*d = (struct disturbance){ .load = -1 };
@@ -47,7 +47,6 @@ void disturbance_read(struct disturbance *d, const struct rootfs *root)
 	str_reset(&text);
 	if (rootfs_read_start(root, &text, FIRST_LINE, "/proc/stat") >= 0 && text.len)
 		parse_ticks(d, text.text);
-	str_release(&text);
 }
 
 double disturbance_stolen(const struct disturbance *from, const struct disturbance *to)

@@ -78,7 +78,8 @@ static const char *arm_name(const char *implementer, const char *part)
 /* Arm gives numbers, and a machine may have several kinds of cores. */
 static char *arm_cores(const char *at)
 {
-	struct str all = {0}, one = {0};
+	struct str all = {0};
+	LOCAL(str) one = {0};
 	char *implementer, *part = NULL;
 
 	while ((implementer = cpuinfo_next(&at, "CPU implementer"))) {
@@ -93,7 +94,6 @@ static char *arm_cores(const char *at)
 		free(implementer);
 		free(part);
 	}
-	str_release(&one);
 	if (all.text)
 		all.text[all.len - strlen(", ")] = '\0';
 	return all.text;
@@ -117,7 +117,7 @@ static char *s390_machine(const char *cpuinfo)
 static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 {
 	char *flags = cpuinfo_field(cpuinfo, "flags"), *found = NULL;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (rootfs_read(root, &text, "/sys/hypervisor/type") == 0)
 		found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
@@ -128,7 +128,6 @@ static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 			found = mem_copy_text("unknown");
 	}
 	free(flags);
-	str_release(&text);
 	return found;
 }
 
@@ -137,7 +136,7 @@ static void load_cpuinfo(struct host_facts *h, const struct rootfs *root)
 	/* x86, RISC-V, POWER, LoongArch, MIPS */
 	static const char *const models[] = { "model name", "uarch", "cpu", "Model Name", "cpu model", NULL };
 	static const char *const vendors[] = { "vendor_id", "CPU implementer", "mvendorid", NULL };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	const char *cpuinfo;
 
 	cpuinfo_read(&text, root);
@@ -153,15 +152,14 @@ static void load_cpuinfo(struct host_facts *h, const struct rootfs *root)
 	h->stepping = number_field(cpuinfo, "stepping");
 	h->microcode = cpuinfo_field(cpuinfo, "microcode");
 	h->hypervisor = hypervisor(root, cpuinfo);
-	str_release(&text);
 }
 
 /* The number of online CPUs, and the governor of the first that has one. */
 static void load_online(struct host_facts *h, const struct rootfs *root)
 {
 	struct error ignored = ERROR_INIT;
-	struct cpulist online = {0};
-	struct str text = {0};
+	LOCAL(cpulist) online = {0};
+	LOCAL(str) text = {0};
 
 	h->cpus = HOST_UNKNOWN;
 	if (rootfs_read(root, &text, CPUS "/online") == 0 && cpulist_parse(&online, text.text, &ignored) == 0)
@@ -169,20 +167,17 @@ static void load_online(struct host_facts *h, const struct rootfs *root)
 	for (size_t i = 0; i < online.n && !h->governor; i++)
 		if (rootfs_read(root, &text, CPUS "/cpu%d/cpufreq/scaling_governor", online.cpu[i]) == 0)
 			h->governor = cpuinfo_value(text.text, strcspn(text.text, "\n"));
-	cpulist_release(&online);
-	str_release(&text);
 }
 
 /* --- the kernel ----------------------------------------------------------------------------------- */
 
 static char *kernel_text(const struct rootfs *root, const char *name)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *found = NULL;
 
 	if (rootfs_read(root, &text, "/proc/sys/kernel/%s", name) == 0)
 		found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
-	str_release(&text);
 	return found;
 }
 

@@ -376,7 +376,7 @@ static int check_link(const char *folder, const struct stat *link)
 static int follow_link(struct str *path)
 {
 	const char *slash = strrchr(path->text, '/');
-	struct str folder = {0};
+	LOCAL(str) folder = {0};
 	char to[PATH_MAX];
 	struct stat st;
 	ssize_t n;
@@ -395,7 +395,6 @@ static int follow_link(struct str *path)
 		str_reset(path);
 		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
 	}
-	str_release(&folder);
 	return rc;
 }
 
@@ -433,7 +432,7 @@ static int open_with_reader(const char *path, int flags, mode_t mode)
 /* A link that replaces the file after the check is not followed (O_NOFOLLOW). */
 int file_open_output(const char *path, int flags, mode_t mode)
 {
-	struct str final = {0};
+	LOCAL(str) final = {0};
 	int rc = file_resolve_links(&final, path), fd = -1;
 	int errnum = rc == -EPERM ? EACCES : -rc;	/* the kernel's errno for this */
 
@@ -442,7 +441,6 @@ int file_open_output(const char *path, int flags, mode_t mode)
 		fd = open_with_reader(final.text, flags, mode);
 		errnum = errno;
 	}
-	str_release(&final);
 	errno = errnum;
 	return fd;
 }

@@ -40,7 +40,7 @@ int machine_nmi_watchdog(const struct machine *m)
 
 static int read_list(const struct machine *m, const char *name, struct cpulist *list, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = rootfs_read(m->root, &text, CPUS "/%s", name);
 
 	if (rc < 0)
@@ -48,7 +48,6 @@ static int read_list(const struct machine *m, const char *name, struct cpulist *
 			  strerror(-rc));
 	else if (cpulist_parse(list, text.text, err) < 0)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s/%s is not a list of CPUs", CPUS, name);
-	str_release(&text);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -163,13 +162,12 @@ static int load_cache(struct machine *m, struct str *text, struct cpu *c, int in
 
 static int load_caches(struct machine *m, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = 0;
 
 	for (size_t i = 0; i < m->n_cpus && rc >= 0; i++)
 		for (int index = 0; (rc = load_cache(m, &text, &m->cpu[i], index, err)) == 1;)
 			index++;
-	str_release(&text);
 	return rc;
 }
 
@@ -219,7 +217,7 @@ static int load_node(struct machine *m, struct str *text, const char *name, stru
 
 static int load_nodes(struct machine *m, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	struct file_names names;
 	int rc = rootfs_list(m->root, &names, NODES);
 
@@ -228,7 +226,6 @@ static int load_nodes(struct machine *m, struct error *err)
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		rc = load_node(m, &text, names.name[i], err);
 	file_names_release(&names);
-	str_release(&text);
 	return rc;
 }
 

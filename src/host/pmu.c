@@ -37,7 +37,7 @@ int pmus_list(struct pmus *pmus, struct error *err)
 /* An empty list is valid: the driver counts on no CPU, or a container masks the file. */
 static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file, bool *has, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/%s", pmu->name, file);
 
 	*has = rc == 0;
@@ -47,19 +47,17 @@ static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file,
 		rootfs_set_error(err, rc, PMU_DEVICES "/%s/%s", pmu->name, file);
 	else if (text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
-	str_release(&text);
 	return rc < 0 ? -1 : 0;
 }
 
 /* It is only a second name: if it cannot be read, that matters only when a name is found nowhere else. */
 static int load_alias_name(const struct pmus *pmus, struct pmu *pmu)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/alias", pmu->name);
 
 	if (rc == 0 && text.len && !pmu->alias_name)
 		pmu->alias_name = mem_copy_text(text.text);
-	str_release(&text);
 	return rootfs_is_missing(rc) ? 0 : rc;
 }
 
@@ -245,7 +243,7 @@ bool pmu_is_cputype(const char *name, const char *type)
 int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err)
 {
 	struct pmu *core[CORES_MOST];
-	struct str names = {0};
+	LOCAL(str) names = {0};
 	size_t n;
 
 	*found = NULL;
@@ -261,7 +259,6 @@ int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **fo
 		error_hint(err, "%s%s", n > 1 ? "there are " : n ? "there is only " : "there is no core PMU",
 			   n ? names.text : " here");
 	}
-	str_release(&names);
 	return *found ? 0 : -1;
 }
 
@@ -311,7 +308,7 @@ static bool parse_format(struct pmu_field *f, const char *text)
 int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 {
 	struct file_names names;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc;
 
 	if (pmu->fields_loaded)
@@ -336,7 +333,6 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 		f.name = mem_copy_text(f.name);
 		pmu->field[pmu->n_fields++] = f;
 	}
-	str_release(&text);
 	file_names_release(&names);
 	pmu->fields_loaded = true;
 	return 0;
@@ -508,7 +504,7 @@ static int compare_name(const void *name, const void *element)
 static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 			  const char *suffix, struct str *text, struct error *err)
 {
-	struct str file = {0};
+	LOCAL(str) file = {0};
 	int rc = -ENOENT;
 	bool there;
 
@@ -522,7 +518,6 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 		rc = rootfs_set_error(err, rc, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
 	else
 		rc = rc == 0;
-	str_release(&file);
 	return rc;
 }
 
@@ -535,7 +530,7 @@ static int bad_attribute(const struct pmu *pmu, const char *name, const char *su
 static int read_scale(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		      struct pmu_alias *alias, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = read_attribute(pmus, pmu, name, ".scale", &text, err);
 
 	alias->scale = 1;
@@ -549,33 +544,30 @@ static int read_scale(const struct pmus *pmus, const struct pmu *pmu, const char
 		else
 			rc = bad_attribute(pmu, name, ".scale", err);
 	}
-	str_release(&text);
 	return rc;
 }
 
 static int read_unit(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		     struct pmu_alias *alias, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = read_attribute(pmus, pmu, name, ".unit", &text, err);
 
 	alias->unit = mem_copy_text(rc == 1 ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
-	str_release(&text);
 	return rc;
 }
 
 static int read_flag(const struct pmus *pmus, const struct pmu *pmu, const char *name, const char *suffix,
 		     bool *flag, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = read_attribute(pmus, pmu, name, suffix, &text, err);
 
 	*flag = rc == 1 && strcmp(text.text, "1") == 0;
 	if (rc == 1 && !*flag && strcmp(text.text, "0") != 0)
 		rc = bad_attribute(pmu, name, suffix, err);
-	str_release(&text);
 	return rc;
 }
 
@@ -613,7 +605,7 @@ static void list_assumed(const struct pmu *pmu, struct file_names *names)
 int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		   struct pmu_alias *alias, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *file;
 	int rc;
 
@@ -636,7 +628,6 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 			  strerror(-rc));
 	}
 	free(file);
-	str_release(&text);
 	if (rc < 0)
 		pmu_alias_release(alias);
 	return rc < 0 ? -1 : rc;

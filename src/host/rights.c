@@ -169,7 +169,7 @@ void rights_lower(void)
 
 void rights_load(struct rights *r, const struct rootfs *root)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	*r = (struct rights){ .seccomp = RIGHTS_UNKNOWN, .user_namespace = RIGHTS_UNKNOWN,
 			       .root = RIGHTS_UNKNOWN };
@@ -179,7 +179,6 @@ void rights_load(struct rights *r, const struct rootfs *root)
 		load_namespace(r, text.text);
 	if (rootfs_read(root, &text, "/proc/self/limits") == 0)
 		load_limits(r, text.text);
-	str_release(&text);
 }
 
 bool rights_has(const struct rights *r, int capability)

@@ -249,7 +249,7 @@ int rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ..
 
 int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	va_list ap;
 	long long v;
 	char *end;
@@ -265,13 +265,12 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 		else
 			*value = (int)v;
 	}
-	str_release(&text);
 	return rc;
 }
 
 int rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	va_list ap;
 	int rc;
 
@@ -280,7 +279,6 @@ int rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt,
 	va_end(ap);
 	if (rc == 0 && !number_parse_u64(text.text, value))
 		rc = -EINVAL;
-	str_release(&text);
 	return rc;
 }
 
@@ -295,7 +293,7 @@ static int rootfs_by_name(const void *a, const void *b)
  */
 static int is_folder(int dirfd, const struct dirent *d)
 {
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	int is = d->d_type == DT_DIR;
 
 	if (d->d_type == DT_UNKNOWN) {
@@ -303,7 +301,6 @@ static int is_folder(int dirfd, const struct dirent *d)
 		is = exists_at(dirfd, path.text);
 		is = is == -EACCES ? 1 : is;
 	}
-	str_release(&path);
 	return is;
 }
 

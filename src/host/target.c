@@ -46,7 +46,7 @@ bool target_owns_proc(const struct rootfs *root)
 /* A /proc of another PID namespace has other ids than those by which counters are opened. */
 static int check_proc(struct thread_listing *l)
 {
-	struct str self = {0};
+	LOCAL(str) self = {0};
 	int rc = rootfs_link(l->root, &self, "/proc/self");
 
 	if (rc == 0 && id_parse(self.text, self.len) != getpid()) {
@@ -62,7 +62,6 @@ static int check_proc(struct thread_listing *l)
 		rc = rc == -EINVAL ? 0 : rootfs_set_error(l->err, rc, "/proc/self");
 	}
 	l->live = rc == 0 && self.len;
-	str_release(&self);
 	return rc;
 }
 
@@ -89,7 +88,7 @@ static const char *status_line(const struct str *status, const char *name)
 
 static int read_status(struct proc_status *f, const struct thread_listing *l, pid_t id)
 {
-	struct str status = {0};
+	LOCAL(str) status = {0};
 	int rc = eperm_if_hidden(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
 
 	if (rc == 0) {
@@ -101,7 +100,6 @@ static int read_status(struct proc_status *f, const struct thread_listing *l, pi
 		if (f->process < 0)	/* 0: it is just being removed */
 			rc = *tgid == '0' ? -ESRCH : -EINVAL;
 	}
-	str_release(&status);
 	return rc;
 }
 
@@ -126,7 +124,7 @@ static void note_unread_file(struct thread_listing *l, int rc, pid_t id, const c
 static bool read_name(struct thread_listing *l, struct thread *thread)
 {
 	const char *from, *to;
-	struct str stat = {0};
+	LOCAL(str) stat = {0};
 	bool lives = true;
 	int rc = eperm_if_hidden(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
 				     (int)thread->tid), thread->tid);
@@ -141,7 +139,6 @@ static bool read_name(struct thread_listing *l, struct thread *thread)
 	} else {
 		note_unread_file(l, -EINVAL, thread->tid, "stat");
 	}
-	str_release(&stat);
 	return lives;
 }
 
@@ -360,7 +357,7 @@ static void subtract(struct cpulist *out, const struct cpulist *list, const stru
 static int check_cpus(const struct target *t, const struct cpulist *missing, const struct cpulist *offline,
 		      const struct machine *m, struct notes *notes, struct error *err)
 {
-	struct str left_out = {0}, there = {0};
+	LOCAL(str) left_out = {0}, there = {0};
 	int rc = 0;
 
 	cpulist_format(missing->n ? missing : offline, &left_out);
@@ -372,14 +369,13 @@ static int check_cpus(const struct target *t, const struct cpulist *missing, con
 			       there.text);
 	else if (offline->n)
 		notes_add(notes, NOTE_OFFLINE, -1, "%s", left_out.text);
-	str_release(&left_out);
-	str_release(&there);
 	return rc;
 }
 
 static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes, struct error *err)
 {
-	struct cpulist named, offline, missing;
+	struct cpulist named;
+	LOCAL(cpulist) offline = {0}, missing = {0};
 	int rc;
 
 	if (machine_load_cpus(m, MACHINE_ONLINE, err) < 0)
@@ -395,8 +391,6 @@ static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes
 	subtract(&missing, &offline, &m->present);
 	rc = check_cpus(t, &missing, &offline, m, notes, err);
 	cpulist_release(&named);
-	cpulist_release(&offline);
-	cpulist_release(&missing);
 	return rc;
 }
 
@@ -459,7 +453,7 @@ static int target_find(struct target *t, const struct target_opts *o, struct mac
 /* Before Linux 6.6 the values of a thread that is ending may be added to other members of its group. */
 static bool groups_add_up(const struct rootfs *root)
 {
-	struct str release = {0};
+	LOCAL(str) release = {0};
 	long major = 0, minor = 0;
 	char *end;
 
@@ -467,7 +461,6 @@ static bool groups_add_up(const struct rootfs *root)
 		major = strtol(release.text, &end, 10);
 		minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
 	}
-	str_release(&release);
 	return major > 6 || (major == 6 && minor >= 6);
 }
 
@@ -490,7 +483,7 @@ bool target_is_command(const struct target *t)
 void target_add_region(struct target *t, const char *name, const char *comm, pid_t tid)
 {
 	struct target_region *r;
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	str_add(&id, name);
 	if (tid)
@@ -501,7 +494,6 @@ void target_add_region(struct target *t, const char *name, const char *comm, pid
 				     .tid = tid };
 	if (tid)
 		snprintf(r->comm, sizeof(r->comm), "%s", comm);
-	str_release(&id);
 }
 
 void target_add_function(struct target *t, const char *name, const char *object)
@@ -572,11 +564,11 @@ static void list_processes(struct str *list, const struct target *t)
 void target_list_again(struct target *t, struct machine *m, struct notes *notes)
 {
 	struct error lost = ERROR_INIT;
-	struct notes known = {0};
-	struct target now = {0};
+	LOCAL(notes) known = {0};
+	LOCAL(target) now = {0};
 	struct target_opts listed = *t->asked;
 	struct thread *before = t->thread;
-	struct str list = {0};
+	LOCAL(str) list = {0};
 
 	if (!t->asked->pids || t->asked->per_thread)
 		return;
@@ -591,7 +583,4 @@ void target_list_again(struct target *t, struct machine *m, struct notes *notes)
 	} else if (lost.kind != ERROR_NOT_FOUND) {	/* if all have ended there is nothing new */
 		notes_add(notes, NOTE_FILE, -1, "%s", lost.message);
 	}
-	target_release(&now);
-	notes_release(&known);
-	str_release(&list);
 }

@@ -351,7 +351,7 @@ static int open_socket(struct taskstats *t, const char *cpus, struct error *err)
 
 int taskstats_open(struct taskstats *t, const struct kernel *k, const struct rootfs *root, struct error *err)
 {
-	struct str cpus = {0};
+	LOCAL(str) cpus = {0};
 	int rc;
 
 	*t = (struct taskstats){ .k = k, .fd = -1 };
@@ -362,7 +362,6 @@ int taskstats_open(struct taskstats *t, const struct kernel *k, const struct roo
 		rc = open_socket(t, cpus.text, err);
 	if (rc == 0)
 		load_settings(t, root);
-	str_release(&cpus);
 	return rc;
 }
 

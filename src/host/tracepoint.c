@@ -27,14 +27,13 @@ static const char *find_mount(const struct rootfs *root)
 
 int tracepoints_where(const struct rootfs *root, const char **mount)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc;
 
 	*mount = find_mount(root);
 	if (!*mount)
 		return -ENOENT;
 	rc = rootfs_list(root, &names, "%s/events", *mount);
-	file_names_release(&names);
 	return rc < 0 ? rc : 0;
 }
 
@@ -69,13 +68,12 @@ static int ok_if_missing(int rc)
 static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			const char *subsystem, const char *pattern)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc = ok_if_missing(rootfs_list(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		if (fnmatch(pattern, names.name[i], 0) == 0)
 			rc = ok_if_missing(read_and_append(ts, root, top, subsystem, names.name[i]));
-	file_names_release(&names);
 	return rc;
 }
 
@@ -103,7 +101,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	const char *top = find_mount(root);
 	bool globs = strpbrk(subsystem, "*?[") || strpbrk(name, "*?[");
 	size_t before = ts->n;
-	struct file_names systems;
+	LOCAL(file_names) systems = {0};
 	int rc;
 
 	if (!top) {
@@ -119,7 +117,6 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		if (fnmatch(subsystem, systems.name[i], 0) == 0)
 			rc = add_matching(ts, root, top, systems.name[i], name);
-	file_names_release(&systems);
 	return rc == 0 && ts->n > before ? 0 : tracepoint_refuse(err, top, subsystem, name, rc);
 }
 
@@ -157,12 +154,11 @@ static int list_event(struct tracepoints *ts, const struct rootfs *root, const c
 static int list_subsystem(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			  const char *subsystem, bool ids, struct error *err)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc = unless_closed(rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		rc = list_event(ts, root, top, subsystem, names.name[i], ids);
-	file_names_release(&names);
 	return rc < 0 ? rootfs_set_error(err, rc, "all of %s/events/%s", top, subsystem) : 0;
 }
 

@@ -195,7 +195,7 @@ static const char *privilege_of(const char *path, const struct stat *st)
 /* The e_machine of an ELF file, EM_NONE: it is something else, such as a script. */
 static unsigned machine_of(const char *path)
 {
-	struct str start = {0};
+	LOCAL(str) start = {0};
 	unsigned machine = EM_NONE;
 
 	if (file_read_start(&start, path, sizeof(Elf32_Ehdr)) == 0 && start.len >= sizeof(Elf32_Ehdr) &&
@@ -204,7 +204,6 @@ static unsigned machine_of(const char *path)
 
 		machine = start.text[EI_DATA] == ELFDATA2MSB ? at[0] * 256u + at[1] : at[1] * 256u + at[0];
 	}
-	str_release(&start);
 	return machine;
 }
 
@@ -225,7 +224,7 @@ static bool is_foreign(const char *path)
 /* Says what is wrong before valgrind says it in its own words. */
 int valgrind_check_program(const char *name, struct error *err)
 {
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	struct stat st = {0};
 	int why = find_program(&path, name), rc = -1;
 	const char *privilege;
@@ -248,7 +247,6 @@ int valgrind_check_program(const char *name, struct error *err)
 	} else {
 		rc = 0;
 	}
-	str_release(&path);
 	return rc;
 }
 
@@ -355,18 +353,16 @@ static struct file_names list_logs(const char *folder)
 
 bool valgrind_may_wait(const struct valgrind *v)
 {
-	struct file_names names = list_logs(v->folder);
+	LOCAL(file_names) names = list_logs(v->folder);
 	bool found = false;
 
 	for (size_t i = 0; i < names.n && !found; i++) {
-		struct str path = {0};
+		LOCAL(str) path = {0};
 		struct stat st;
 
 		str_addf(&path, "%s/%s", v->folder, names.name[i]);
 		found = stat(path.text, &st) == 0 && S_ISFIFO(st.st_mode);
-		str_release(&path);
 	}
-	file_names_release(&names);
 	return found;
 }
 
@@ -384,7 +380,7 @@ bool valgrind_has_room(const struct valgrind *v)
  */
 static void remove_tree(int at, const char *name)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	struct rootfs folder;
 
 	if (unlinkat(at, name, 0) == 0 || unlinkat(at, name, AT_REMOVEDIR) == 0 ||
@@ -396,7 +392,6 @@ static void remove_tree(int at, const char *name)
 	rootfs_list(&folder, &names, ".");
 	for (size_t i = 0; i < names.n; i++)
 		remove_tree(folder.dirfd, names.name[i]);
-	file_names_release(&names);
 	rootfs_close(&folder);
 	unlinkat(at, name, AT_REMOVEDIR);
 }
@@ -594,7 +589,7 @@ bool valgrind_next_object(struct str *path, bool *has_symbols, const char **text
 /* What is wrong with one process, if anything, as a clause. */
 static void find_problem(struct valgrind_result *r, const struct valgrind_log *log)
 {
-	struct str name = {0}, text = {0};
+	LOCAL(str) name = {0}, text = {0};
 
 	if (r->problem[0])
 		return;
@@ -615,8 +610,6 @@ static void find_problem(struct valgrind_result *r, const struct valgrind_log *l
 		str_addf(&text, "'%s' was killed with SIGKILL, or executed what valgrind cannot follow",
 			 str_text(&name));
 	snprintf(r->problem, sizeof(r->problem), "%s", str_text(&text));
-	str_release(&name);
-	str_release(&text);
 }
 
 static void add_log(struct valgrind_result *r, const struct valgrind_log *log)
@@ -637,14 +630,11 @@ static void add_log(struct valgrind_result *r, const struct valgrind_log *log)
 static bool is_command(const struct valgrind_log *log, char *const *command)
 {
 	char want[sizeof(log->command)];
-	struct str words = {0};
-	bool same;
+	LOCAL(str) words = {0};
 
 	str_add_words(&words, command);
 	copy_line(want, sizeof(want), words.text);
-	same = strcmp(log->command, want) == 0;
-	str_release(&words);
-	return same;
+	return strcmp(log->command, want) == 0;
 }
 
 enum { FILE_MOST = 64 << 20 };
@@ -661,7 +651,7 @@ static void visit_process(const struct collection *c, const struct valgrind_log 
 			  const char *name)
 {
 	struct valgrind_process p = { .log = log, .log_text = text };
-	struct str path = {0}, file = {0};
+	LOCAL(str) path = {0}, file = {0};
 
 	str_addf(&path, "%s/%s%s", c->v->folder, name, file_suffix[c->v->file]);
 	if (log->lost)
@@ -676,15 +666,13 @@ static void visit_process(const struct collection *c, const struct valgrind_log 
 		p.n_bytes = file.len;
 		c->visit(c->ctx, &p);
 	}
-	str_release(&path);
-	str_release(&file);
 }
 
 /* name: the number of the process.  0 or -errno. */
 static int read_process(struct valgrind_log *log, const struct collection *c, const char *name)
 {
 	const struct valgrind *v = c->v;
-	struct str path = {0}, text = {0};
+	LOCAL(str) path = {0}, text = {0};
 	int rc;
 
 	str_addf(&path, "%s/%s", v->folder, name);
@@ -696,8 +684,6 @@ static int read_process(struct valgrind_log *log, const struct collection *c, co
 		if (v->file)
 			visit_process(c, log, str_text(&text), name);
 	}
-	str_release(&path);
-	str_release(&text);
 	return rc;
 }
 

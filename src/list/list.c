@@ -105,7 +105,7 @@ static void list_add_hint(struct list *l, const char *word)
 static void list_add_section(struct list *l, const char *word)
 {
 	const struct list_opts *o = &l->opts;
-	struct list_query query = {
+	LOCAL(list_query) query = {
 		.unit = o->unit, .deprecated = o->deprecated || l->printer->flags & LIST_DEPRECATED,
 		.as_perf = o->as_perf && !o->everything, .names_only = o->json || o->names,
 	};
@@ -126,7 +126,6 @@ static void list_add_section(struct list *l, const char *word)
 			l->closed = l->listing.closed;
 	}
 	free(chosen);
-	list_query_release(&query);
 }
 
 static void list_print(struct list *l)

@@ -31,7 +31,7 @@ static const char *describe(struct listing *l, const struct metric_def *d, const
 	struct shown_with events = {0};
 	struct error wrong = ERROR_INIT;
 	struct expr *parsed = expr_parse(d->expr, &wrong);
-	struct str formula = {0};
+	LOCAL(str) formula = {0};
 	const char *text;
 
 	str_add(&events.list, d->on);
@@ -43,7 +43,6 @@ static const char *describe(struct listing *l, const struct metric_def *d, const
 			str_add_n(&formula, expr, 1);
 	text = listing_text(l, "%s: -e %s shows it, without -M", formula.text, events.list.text);
 	expr_free(parsed);
-	str_release(&formula);
 	str_release(&events.list);
 	return text;
 }
@@ -51,7 +50,7 @@ static const char *describe(struct listing *l, const struct metric_def *d, const
 void listing_add_builtin(struct listing *l)
 {
 	for (const struct metric_def *d = metric_defs; d->name; d++) {
-		struct str expr = {0};
+		LOCAL(str) expr = {0};
 
 		if (d->scope != METRIC_ANYWHERE || !d->on)
 			continue;
@@ -66,6 +65,5 @@ void listing_add_builtin(struct listing *l)
 					   .expr = listing_text(l, "%s", expr.text),
 					   .own = true,
 				   });
-		str_release(&expr);
 	}
 }

@@ -16,12 +16,11 @@ static bool is_offered(const struct listed *item, const struct list_opts *o)
 
 static void list_names_add_name(struct str *out, const char *name, size_t len)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_add_n(&text, name, len);
 	str_add_line(out, text.text);
 	str_add(out, " ");
-	str_release(&text);
 }
 
 /* Each group, then its metrics that were not in a group before. */

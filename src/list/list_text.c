@@ -28,7 +28,7 @@ static void add_wrapped(struct str *out, const char *text, const struct list_opt
 	str_addf(out, "%*s[", INDENT - 1, "");
 	while (*text) {
 		size_t len = strcspn(text, " \t\n");
-		struct str word = {0};
+		LOCAL(str) word = {0};
 		size_t width;
 
 		str_add_n(&word, text, len);
@@ -42,7 +42,6 @@ static void add_wrapped(struct str *out, const char *text, const struct list_opt
 		column += width + strlen(space);
 		str_add_line(out, word.text);
 		space = " ";
-		str_release(&word);
 		text += len;
 		text += strspn(text, " \t\n");
 	}
@@ -55,7 +54,7 @@ static void list_text_add_name(struct str *out, const struct listed *item, const
 {
 	const char *mark = o->terminal ? LINE_FIT_MARK : "";
 	bool deprecated = item->deprecated, marked = *marks[item->state];
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	size_t width;
 
 	str_add_line(&name, item->name);
@@ -77,7 +76,6 @@ static void list_text_add_name(struct str *out, const struct listed *item, const
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *kind || marked ? " " : "");
 	str_add(out, "\n");
-	str_release(&name);
 }
 
 static void list_text_add_unit(struct str *text, const struct listed *item)
@@ -97,7 +95,7 @@ static void list_text_add_unit(struct str *text, const struct listed *item)
 static void add_description(struct str *out, const struct listed *item, const struct list_opts *o)
 {
 	bool is_long = o->long_text && *item->detail;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (is_long)
 		str_add(&text, item->detail);
@@ -112,7 +110,6 @@ static void add_description(struct str *out, const struct listed *item, const st
 		str_add(&text, item->expr);
 	if (text.len)
 		add_wrapped(out, text.text, o);
-	str_release(&text);
 }
 
 static void add_details(struct str *out, const struct listed *item, const struct list_opts *o)
@@ -163,7 +160,7 @@ static void list_text_add_group(struct str *out, const struct list_section *s, c
 {
 	const struct catalog *catalog = s->listing->catalog;
 	bool alone = s->query->metrics == LIST_GROUPS;
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	const char *summary;
 
 	str_add_n(&name, m->group, m->len);
@@ -178,7 +175,6 @@ static void list_text_add_group(struct str *out, const struct list_section *s, c
 		str_add(out, "]");
 	}
 	str_add(out, "\n");
-	str_release(&name);
 }
 
 static void list_text_add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
@@ -238,7 +234,7 @@ static void list_text_add_parts(struct str *out, const struct list_section *s, c
 {
 	for (size_t i = 0; i < sizeof(list_parts) / sizeof(*list_parts); i++) {
 		const struct list_part *part = &list_parts[i];
-		struct str rows = {0};
+		LOCAL(str) rows = {0};
 
 		list_text_add_rows(&rows, s, part, true, o);
 		list_text_add_rows(&rows, s, part, false, o);
@@ -247,14 +243,13 @@ static void list_text_add_parts(struct str *out, const struct list_section *s, c
 				 *rows.text == '\n' ? "" : "\n");
 		if (rows.len)
 			str_add(out, rows.text);
-		str_release(&rows);
 	}
 }
 
 static void list_text_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	size_t before = out->len;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	/* perf has only what can be counted; of another CPU nothing can; a group may have both */
 	if (o->as_perf || o->everything || s->query->metrics == LIST_GROUPS) {
@@ -269,7 +264,6 @@ static void list_text_add_section(struct str *out, const struct list_section *s,
 	out->text[out->len = before] = '\0';
 	line_fit_columns(&text, o->columns);
 	line_fit(out, text.text, o->columns, INDENT);
-	str_release(&text);
 }
 
 const struct list_printer list_text = { .section = list_text_add_section };

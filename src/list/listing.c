@@ -101,7 +101,7 @@ static void add_tools(struct listing *l, const struct rootfs *root)
 static void add_sensors(struct listing *l, const struct rootfs *root)
 {
 	struct error unread = ERROR_INIT;
-	struct sensors all;
+	LOCAL(sensors) all = {0};
 
 	sensors_list(&all, root, &unread);
 	for (size_t i = 0; i < all.n; i++) {
@@ -122,7 +122,6 @@ static void add_sensors(struct listing *l, const struct rootfs *root)
 					.own = true,
 				});
 	}
-	sensors_release(&all);
 }
 
 static void listing_add_names(struct listing *l, const struct rootfs *root)
@@ -139,7 +138,7 @@ static void listing_add_names(struct listing *l, const struct rootfs *root)
 static void add_caches(struct listing *l, const struct pmu *core, bool only)
 {
 	uint64_t config, high = core && !only ? (uint64_t)core->type << 32 : 0;
-	struct str name = {0}, plain = {0};
+	LOCAL(str) name = {0}, plain = {0};
 
 	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);) {
 		str_reset(&plain);
@@ -158,8 +157,6 @@ static void add_caches(struct listing *l, const struct pmu *core, bool only)
 					   .config = { config | high },
 				   });
 	}
-	str_release(&plain);
-	str_release(&name);
 }
 
 static int add_cache_events(struct listing *l, const struct listing_opts *o, struct error *err)
@@ -189,7 +186,7 @@ static bool is_listed_unit(const struct listing_opts *o, const char *unit)
 
 static int listing_add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
 {
-	struct tracepoints ts;
+	LOCAL(tracepoints) ts = {0};
 	int rc = tracepoints_list(&ts, o->pmus->root, o->encodings, err);
 
 	for (size_t i = 0; i < ts.n; i++) {
@@ -204,7 +201,6 @@ static int listing_add_tracepoints(struct listing *l, const struct listing_opts 
 			   });
 	}
 	l->closed = ts.closed;
-	tracepoints_release(&ts);
 	return rc;
 }
 
@@ -276,14 +272,13 @@ static void read_alias(struct listing *l, const struct listing_opts *o, const st
 		       struct listed *item)
 {
 	struct error unread = ERROR_INIT;
-	struct pmu_alias alias;
+	LOCAL(pmu_alias) alias = {0};
 
 	if (pmu_alias_load(o->pmus, pmu, item->event, &alias, &unread) == 1) {
 		item->encoding = listing_text(l, "%s/%s/", item->unit, alias.terms);
 		if (alias.has_scale || *alias.unit)
 			item->scale_unit = listing_text(l, "%g%s", alias.scale, alias.unit);
 	}
-	pmu_alias_release(&alias);
 }
 
 static int add_sysfs(struct listing *l, const struct listing_opts *o, const struct pmu *pmu, const char *unit,
@@ -366,7 +361,7 @@ static void find_encoding(struct listed *item, const struct listing_opts *o, con
 {
 	const struct config_source from = { .pmus = o->pmus };
 	struct error cannot = ERROR_INIT;
-	struct config c;
+	LOCAL(config) c = {0};
 
 	if (!here->pmu)
 		return;
@@ -378,7 +373,6 @@ static void find_encoding(struct listed *item, const struct listing_opts *o, con
 		item->type = c.type;
 		memcpy(item->config, c.word, sizeof(item->config));
 	}
-	config_release(&c);
 }
 
 static void add_catalog(struct listing *l, const struct listing_opts *o)
@@ -505,8 +499,7 @@ static void listing_add_field(struct str *text, const struct pmu_field *f, bool 
 static const char *write_fields(struct listing *l, const char *unit, const struct pmu *pmu, size_t most)
 {
 	const struct pmu_field *event = pmu_field_find(pmu, "event");
-	struct str text = {0};
-	const char *copy;
+	LOCAL(str) text = {0};
 	size_t n = 0;
 
 	str_addf(&text, "%s/", unit);
@@ -516,9 +509,7 @@ static const char *write_fields(struct listing *l, const char *unit, const struc
 		if (&pmu->field[i] != event && !pmu->field[i].errnum)
 			listing_add_field(&text, &pmu->field[i], n++ == 0);
 	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
-	copy = listing_text(l, "%s", text.text);
-	str_release(&text);
-	return copy;
+	return listing_text(l, "%s", text.text);
 }
 
 static int add_raw(struct listing *l, const struct listing_opts *o, const char *const *unit,

@@ -56,7 +56,7 @@ static const struct catalog_metric *find_metric(const struct formulas *fs, const
 
 static int refuse_circle(const struct formulas *fs, const struct catalog_metric *m, struct error *err)
 {
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	size_t i = 0;
 
 	while (fs->path[i] != m)
@@ -64,7 +64,6 @@ static int refuse_circle(const struct formulas *fs, const struct catalog_metric 
 	for (; i < fs->depth; i++)
 		str_addf(&path, "%s, ", fs->path[i]->name);
 	error_set(err, ERROR_USAGE, 0, "metric '%s' needs its own value: %s%s", m->name, path.text, m->name);
-	str_release(&path);
 	return -1;
 }
 

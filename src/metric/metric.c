@@ -182,7 +182,7 @@ static void insert(struct metrics *ms, struct metric m)
 /* Drops rates without a clock from rows that show a metric of -M: they would only be blanks before it. */
 static void drop_rates(struct metrics *ms, const struct events *events)
 {
-	struct partners partners;
+	LOCAL(partners) partners = {0};
 	size_t kept = 0;
 
 	partners_build(&partners, events);
@@ -195,7 +195,6 @@ static void drop_rates(struct metrics *ms, const struct events *events)
 			ms->metric[kept++] = *m;
 	}
 	ms->n = kept;
-	partners_release(&partners);
 }
 
 static int *bound_row(const struct metrics *ms, size_t binding, int slot)
@@ -568,7 +567,7 @@ static struct figure selected_figure(struct selected_context *c, const struct me
 
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
 {
-	struct partners partners;
+	LOCAL(partners) partners = {0};
 	struct selected_context selected = { .metrics = ms, .events = events, .table = t };
 	int entries;
 
@@ -585,7 +584,6 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 			t->figure[u * ms->n + i] = selected_figure(&selected, &ms->metric[i], u);
 	}
 	free(selected.value);
-	partners_release(&partners);
 	metrics_give(t, ms, NULL, 0);
 }
 
@@ -698,20 +696,19 @@ static void metric_add_notes(const struct metrics *ms, const struct value_findin
 			     enum note_kind kind, struct notes *notes)
 {
 	for (size_t i = 0; i < ms->n; i++) {
-		struct str text = {0};
+		LOCAL(str) text = {0};
 
 		if (!metric_is_first(finding, i, kind))
 			continue;
 		metric_add_names(&text, ms, finding, i);
 		notes_add(notes, kind, finding[i].row, "%s", text.text);
-		str_release(&text);
 	}
 }
 
 /* One note has all shares. */
 static void add_shares(const struct metrics *ms, const struct value_finding *finding, struct notes *notes)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < ms->n && text.len < ENOUGH; i++) {
 		if (!metric_is_first(finding, i, NOTE_METRIC_SHARED))
@@ -721,7 +718,6 @@ static void add_shares(const struct metrics *ms, const struct value_finding *fin
 	}
 	if (text.len)
 		notes_add(notes, NOTE_METRIC_SHARED, -1, "%s", text.text);
-	str_release(&text);
 }
 
 void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes)

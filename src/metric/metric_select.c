@@ -291,7 +291,7 @@ static void offer_groups(struct nearest *near, struct str *found, const char *wo
 static void add_suggestion(const struct formulas *fs, const char *unit, const char *name, struct error *err)
 {
 	struct nearest near = { .wanted = name };
-	struct str found = {0};
+	LOCAL(str) found = {0};
 
 	for (size_t i = 0; i < fs->n_metrics; i++) {
 		if (!metric_is_of_unit(&fs->metric[i], unit))
@@ -303,7 +303,6 @@ static void add_suggestion(const struct formulas *fs, const char *unit, const ch
 		error_hint(err, "did you mean '%s'?", near.found[0] ? near.found : found.text);
 	else
 		error_hint(err, "'pstat list metrics' shows them");
-	str_release(&found);
 }
 
 /* A metric that pstat shows beside an event has a name in limits only: ipc. */
@@ -311,7 +310,7 @@ static bool hint_builtin(const char *name, struct error *err)
 {
 	enum { MOST = 100 };		/* of a hint, what can be typed is whole */
 	const struct metric_def *d = metric_defs;
-	struct str expr = {0};
+	LOCAL(str) expr = {0};
 
 	while (d->name && !(d->id && d->on && d->scope == METRIC_ANYWHERE && strcasecmp(d->id, name) == 0))
 		d++;
@@ -323,7 +322,6 @@ static bool hint_builtin(const char *name, struct error *err)
 	else
 		error_hint(err, "'%s' stands beside %s without -M; --define '%s=%s' makes it one for -M",
 			   d->name, d->on, name, str_text(&expr));
-	str_release(&expr);
 	return true;
 }
 
@@ -582,7 +580,7 @@ static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *s
 			    const struct metric_select_opts *o)
 {
 	for (size_t i = 0; i < ps->n; i++) {
-		struct perf_name_set all = {0};
+		LOCAL(perf_name_set) all = {0};
 
 		if (ps->selected[i].grouped || ps->selected[i].source >= 0)
 			continue;
@@ -597,7 +595,6 @@ static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *s
 		}
 		if (all.n && !o->no_merge)
 			metric_select_add_events(add_source(ps, ps->selected[i].modifiers), &all);
-		perf_name_set_release(&all);
 	}
 }
 
@@ -808,7 +805,7 @@ static bool is_slots_of(const char *slots, const char *share)
 static size_t find_slots(struct metric_selection *ps, const char *share)
 {
 	struct formulas *fs = &ps->formulas;
-	struct str slots = {0};
+	LOCAL(str) slots = {0};
 	size_t pmu = (size_t)(name_on_pmu(share) - share), index;
 
 	for (size_t e = 0; e < fs->n_events; e++)
@@ -817,7 +814,6 @@ static size_t find_slots(struct metric_selection *ps, const char *share)
 	str_add_n(&slots, share, pmu);
 	str_addf(&slots, "slots%s", pmu ? "/" : "");
 	index = intern_for_all(ps, slots.text);
-	str_release(&slots);
 	return index;
 }
 

@@ -146,7 +146,7 @@ static const char *last_character(const char *line, const char *end)
  */
 void full_screen_show(const struct full_screen *s, const struct str *text)
 {
-	struct str all = {0};
+	LOCAL(str) all = {0};
 	const char *line = str_text(text);
 
 	str_add(&all, "\033[H");
@@ -163,7 +163,6 @@ void full_screen_show(const struct full_screen *s, const struct str *text)
 	}
 	str_add(&all, "\033[J");
 	write_all(s, all.text, all.len);
-	str_release(&all);
 }
 
 void full_screen_close(struct full_screen *s)

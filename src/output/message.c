@@ -91,18 +91,17 @@ void message_fit(struct str *text, FILE *stream)
 void message_print_wrapped(FILE *stream, const char *text, size_t indent)
 {
 	struct error ignored = ERROR_INIT;
-	struct str lines = {0};
+	LOCAL(str) lines = {0};
 
 	str_add(&lines, text);
 	fit(&lines, stream, indent);
 	output_file_write_to(stream, &lines, &ignored);
-	str_release(&lines);
 }
 
 void message_print(FILE *stream, const char *fmt, ...)
 {
 	struct error ignored = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -111,12 +110,11 @@ void message_print(FILE *stream, const char *fmt, ...)
 	if (text.len && text.text[text.len - 1] == '\n')
 		fit(&text, stream, INDENT);
 	output_file_write_to(stream, &text, &ignored);
-	str_release(&text);
 }
 
 void message_error(FILE *stream, const struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!err->reported) {
 		str_add(&text, "pstat: ");
@@ -134,5 +132,4 @@ void message_error(FILE *stream, const struct error *err)
 		str_add(&text, "\n");
 	}
 	message_print(stream, "%s", str_text(&text));
-	str_release(&text);
 }

@@ -43,13 +43,10 @@ static int unwritten(const char *what, int errnum, struct error *err)
 
 static int file_unwritten(const struct output_file *f, int errnum, struct error *err)
 {
-	struct str what = {0};
-	int rc;
+	LOCAL(str) what = {0};
 
 	str_addf(&what, "'%s'", f->path);
-	rc = unwritten(what.text, errnum, err);
-	str_release(&what);
-	return rc;
+	return unwritten(what.text, errnum, err);
 }
 
 /* --- opening ----------------------------------------------------------------------------------------- */
@@ -289,7 +286,7 @@ static int put_merged(const struct output_file *f, const struct str *all, int fd
 /* Returns 1 if another process has created or replaced the file meanwhile: merge again. */
 static int merge_once(struct output_file *f, const struct str *text, struct error *err)
 {
-	struct str all = {0};
+	LOCAL(str) all = {0};
 	bool is_others;
 	struct stat read;
 	int fd = lock_file(f->path, &is_others), rc, written, closed;
@@ -304,7 +301,6 @@ static int merge_once(struct output_file *f, const struct str *text, struct erro
 	rc = f->merge(f->ctx, fd < 0 ? -1 : fd, text, &all, err);
 	written = rc ? 0 : fd < 0 ? put_new(f, &all) : put_merged(f, &all, fd, &read, is_others);
 	closed = lock_release(fd);
-	str_release(&all);
 	if (written == -ESTALE)
 		return 1;
 	if (written < 0 || closed < 0)
@@ -428,23 +424,18 @@ static int output_file_too_large(size_t most, struct error *err)
 static int append_locked(int fd, const struct str *lines, size_t most, struct error *err)
 {
 	struct output_file f = { .what = "the file" };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	struct stat st;
-	int rc;
 
 	if (fstat(fd, &st) < 0 || fcntl(fd, F_SETFL, O_APPEND) < 0)
 		return error_set(err, ERROR_SYSTEM, errno, "%s", strerror(errno));
 	str_add(&text, file_is_torn(fd) ? "\n" : "");
 	str_add_n(&text, lines->text, lines->len);
-	if ((size_t)st.st_size + text.len > most) {
-		str_release(&text);
+	if ((size_t)st.st_size + text.len > most)
 		return output_file_too_large(most, err);
-	}
 	output_file_use(&f, fd);
 	f.what = "the file";
-	rc = output_file_write(&f, &text, err);
-	str_release(&text);
-	return rc;
+	return output_file_write(&f, &text, err);
 }
 
 /* A file that does not exist yet will be regular. */

@@ -33,7 +33,7 @@ static int write_all(int fd, size_t size, const struct str *text)
 
 static int replace(int fd, const struct str *text)
 {
-	struct str before = {0};
+	LOCAL(str) before = {0};
 	struct stat st;
 	int rc;
 
@@ -45,7 +45,6 @@ static int replace(int fd, const struct str *text)
 		if (rc < 0 && (write_at(fd, 0, before.text, before.len) < 0 || ftruncate(fd, st.st_size) < 0))
 			rc = -EIO;
 	}
-	str_release(&before);
 	return rc;
 }
 

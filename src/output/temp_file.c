@@ -102,13 +102,12 @@ int temp_file_open(struct temp_file *t, const char *path)
 int temp_file_open_unnamed(void)
 {
 	struct temp_file t = { NULL };
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	int fd;
 
 	str_addf(&path, "%s/pstat", file_temp_folder());
 	fd = temp_file_open(&t, path.text);
 	temp_file_drop(&t);
-	str_release(&path);
 	return fd;
 }
 

@@ -73,34 +73,28 @@ static int check_word(const struct base_tree *t, const char *word, struct error 
 {
 	static const char what[] = "the same file in both trees";
 	const char *path = find_path(t, word);
-	struct str whole = {0};
-	int rc;
+	LOCAL(str) whole = {0};
 
 	if (!path || path == word)
 		return path || (word[0] == '/' && base_tree_has(t, word)) ? refuse_word(word, what, err) : 0;
 	str_add_n(&whole, path, strcspn(path, around_path));
-	rc = refuse_word(whole.text, what, err);
-	str_release(&whole);
-	return rc;
+	return refuse_word(whole.text, what, err);
 }
 
 /* By a build; only the second one's program would be measured then, twice. */
 static bool is_built_outside(const struct base_tree *t, const char *program)
 {
-	struct str older = {0};
-	bool is_built;
+	LOCAL(str) older = {0};
 
 	str_addf(&older, "%s/.git", t->tree.path);
-	is_built = t->ready && file_is_newer(program, older.text);
-	str_release(&older);
-	return is_built;
+	return t->ready && file_is_newer(program, older.text);
 }
 
 static int check_program(const struct session *s, const struct base_tree *t, struct error *err)
 {
 	const char *program = s->side[0].command.argv[0], *wrong = NULL;
 	bool named = strchr(program, '/') != NULL;
-	struct str found = {0};
+	LOCAL(str) found = {0};
 	int rc = 0;
 
 	/* what the build has to make first is not there yet */
@@ -115,7 +109,6 @@ static int check_program(const struct session *s, const struct base_tree *t, str
 	}
 	if (wrong)
 		rc = refuse_word(program, wrong, err);
-	str_release(&found);
 	return rc;
 }
 
@@ -177,12 +170,11 @@ static int build(struct session *s, const char *folder, size_t side, struct erro
 static int check_has(struct session *s, const struct base_tree *t, const char *path, const char *what,
 		     struct error *err)
 {
-	struct str whole = {0};
+	LOCAL(str) whole = {0};
 	bool has;
 
 	str_addf(&whole, "%s/%s", t->folder.text, path);
 	has = file_is_there(whole.text);
-	str_release(&whole);
 	if (has)
 		return 0;
 	s->base_lacks = true;
@@ -211,7 +203,7 @@ static void warn_of_repository(const struct session *s, const struct base_tree *
 static int check_file(const struct session *s, const struct base_tree *t, size_t i, struct error *err)
 {
 	const char *word = s->side[0].command.argv[i];
-	struct str there = {0};
+	LOCAL(str) there = {0};
 	bool same;
 
 	str_addf(&there, "%s/%s", t->folder.text, word);
@@ -219,7 +211,6 @@ static int check_file(const struct session *s, const struct base_tree *t, size_t
 	if (i && word[0] && word[0] != '/' && file_is_there(word) && !file_is_there(there.text))
 		message_print(s->env->err, "pstat: warning: %s has no %s, which is here\n",
 			      s->side[0].measure.b.tree, word);
-	str_release(&there);
 	if (i)
 		warn_of_repository(s, t, word);
 	return same ? error_set(err, ERROR_USAGE, 0, "%s is the same file in both trees", word) : 0;
@@ -230,7 +221,7 @@ static void say_same_build(const struct session *s, const struct base_tree *t, c
 {
 	struct elf_facts base, now;
 	struct error ignored = ERROR_INIT;
-	struct str there = {0};
+	LOCAL(str) there = {0};
 
 	str_addf(&there, "%s/%s", t->folder.text, program);
 	if ((t->changed || !str_same(t->commit.text, t->head.text)) &&
@@ -241,7 +232,6 @@ static void say_same_build(const struct session *s, const struct base_tree *t, c
 		message_print(s->env->err,
 			      "pstat: note: %s has the same build ID in both trees: nothing that it is built "
 			      "from has changed, or --build writes to one of them only\n", program);
-	str_release(&there);
 }
 
 /* A program that is found in PATH is the same for both. */

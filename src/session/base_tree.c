@@ -40,7 +40,7 @@ static bool is_hash(const char *text)
 
 static int find_commit(struct base_tree *t, struct str *out, const char *rev, struct error *err)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 	const char *words[] = { "rev-parse", "--verify", "--quiet", NULL, NULL };
 	int rc;
 
@@ -49,7 +49,6 @@ static int find_commit(struct base_tree *t, struct str *out, const char *rev, st
 	str_addf(&name, "%s^{commit}", rev);
 	words[3] = name.text;
 	rc = ask(t, out, words, err);
-	str_release(&name);
 	if (t->git.signo)
 		return rc;
 	return rc < 0 || !is_hash(str_text(out)) ? refuse_rev(t, rev, err) : 0;
@@ -80,7 +79,7 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 				 *const prefix[] = { "rev-parse", "--show-prefix", NULL },
 				 *const status[] = { "status", "--porcelain", "--untracked-files=no", NULL },
 				 *const all[] = { "status", "--porcelain", "--untracked-files=normal", NULL };
-	struct str changes = {0};
+	LOCAL(str) changes = {0};
 	int rc = ask(t, &t->top, top, err);
 
 	if (rc == 0)
@@ -99,7 +98,6 @@ int base_tree_find(struct base_tree *t, const char *rev, struct error *err)
 	if (rc == 0 && !t->changed)
 		rc = ask(t, &changes, all, err);
 	t->has_untracked = changes.len > 0 && !t->changed;
-	str_release(&changes);
 	return rc;
 }
 
@@ -121,7 +119,7 @@ typedef int of_name(struct base_tree *t, const char *name, const char *value, st
 static int for_each_name(struct base_tree *t, const struct str *lines, const char *key, of_name *call,
 			 struct error *err)
 {
-	struct str text = {0}, ending = {0};
+	LOCAL(str) text = {0}, ending = {0};
 	int rc = 0;
 
 	str_add(&text, str_text(lines));
@@ -138,14 +136,12 @@ static int for_each_name(struct base_tree *t, const struct str *lines, const cha
 		*end = '\0';
 		rc = call(t, name + 1, end + ending.len, err);
 	}
-	str_release(&text);
-	str_release(&ending);
 	return rc;
 }
 
 static int refuse_filter(struct base_tree *t, const char *name, const char *value, struct error *err)
 {
-	struct str which = {0}, files = {0};
+	LOCAL(str) which = {0}, files = {0};
 	const char *words[] = { "ls-files", "--", NULL, NULL };
 	int rc;
 
@@ -161,8 +157,6 @@ static int refuse_filter(struct base_tree *t, const char *name, const char *valu
 			       (int)strcspn(files.text, "\n"), files.text, name);
 		error_hint(err, "build both commits yourself, and compare them: gate -- OLD --vs NEW");
 	}
-	str_release(&files);
-	str_release(&which);
 	return rc;
 }
 
@@ -171,20 +165,19 @@ static int check_filters(struct base_tree *t, struct error *err)
 {
 	static const char *const filters[] = { "config", "--get-regexp", "^filter\\..*\\.(smudge|process)$",
 					       NULL };
-	struct str lines = {0};
+	LOCAL(str) lines = {0};
 	int rc = git_says(&t->git, &lines, t->tree.path, filters, err) < 0 ? -1 : 0;
 
 	if (rc == 0)
 		rc = for_each_name(t, &lines, "smudge", refuse_filter, err);
 	if (rc == 0)
 		rc = for_each_name(t, &lines, "process", refuse_filter, err);
-	str_release(&lines);
 	return rc;
 }
 
 static int add_submodule(struct base_tree *t, const char *name, const char *path, struct error *err)
 {
-	struct str clone = {0}, url = {0}, way = {0}, nested = {0};
+	LOCAL(str) clone = {0}, url = {0}, way = {0}, nested = {0};
 	const char *words[] = { "-c", "protocol.file.allow=always", "-c", NULL, "-c", NULL, "submodule",
 				"--quiet", "update", "--init", "--", path, NULL };
 	int rc = -1;
@@ -203,10 +196,6 @@ static int add_submodule(struct base_tree *t, const char *name, const char *path
 	}
 	if (rc == 0 && file_is_there(nested.text))
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "the submodule '%s' has submodules itself", path);
-	str_release(&clone);
-	str_release(&url);
-	str_release(&way);
-	str_release(&nested);
 	return rc;
 }
 
@@ -214,7 +203,7 @@ static int add_submodules(struct base_tree *t, struct error *err)
 {
 	static const char *const names[] = { "config", "-f", ".gitmodules", "--get-regexp",
 					     "^submodule\\..*\\.path$", NULL };
-	struct str modules = {0}, lines = {0};
+	LOCAL(str) modules = {0}, lines = {0};
 	int rc = 0;
 
 	str_addf(&modules, "%s/.gitmodules", t->tree.path);
@@ -222,8 +211,6 @@ static int add_submodules(struct base_tree *t, struct error *err)
 		rc = -1;
 	if (rc == 0)
 		rc = for_each_name(t, &lines, "path", add_submodule, err);
-	str_release(&modules);
-	str_release(&lines);
 	return rc;
 }
 
@@ -233,7 +220,7 @@ static int remove_tree(struct base_tree *t, const char *path, struct error *err)
 	const char *const words[] = { "worktree", "remove", "--force", "--force", path, NULL };
 	static const char *const prune[] = { "worktree", "prune", NULL };
 	struct error none = ERROR_INIT;
-	struct str variable = {0};
+	LOCAL(str) variable = {0};
 	const char *env[] = { NULL, NULL };
 	struct launch like = *t->git.like;
 	int status, rc;
@@ -247,7 +234,6 @@ static int remove_tree(struct base_tree *t, const char *path, struct error *err)
 	like.group = true;
 	git_run_shell(&t->git, "chmod -R u+rwX -- \"$PSTAT_TREE\"; rm -rf -- \"$PSTAT_TREE\"", &like,
 		      &status, &none);
-	str_release(&variable);
 	rc = git_ask(&t->git, NULL, t->top.text, prune, err);
 	if (file_is_there(path))
 		rc = error_set(err, ERROR_SYSTEM, 0, "%s cannot be removed", path);

@@ -127,7 +127,7 @@ static void note_budget(struct comparison *cmp, const struct session *s, size_t 
 {
 	size_t least = (size_t)s->opts->runs;
 	uint64_t enough = n < least ? budget_for(&s->budget, least, 1) : 0;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	budget_add_end(&text, &s->budget, n, n < least ? "at least " : "at most ",
 		       n < least ? least : (size_t)s->opts->most_runs, true);
@@ -137,7 +137,6 @@ static void note_budget(struct comparison *cmp, const struct session *s, size_t 
 		str_addf(&text, " is enough for %zu", least);
 	}
 	comparison_add_note(cmp, n < least ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s", text.text);
-	str_release(&text);
 }
 
 /* Adds notes on what the table does not show. */

@@ -14,7 +14,7 @@
 /* Turns "type   0 (PERF_TYPE_HARDWARE)" of each line into ", type: 0 (PERF_TYPE_HARDWARE)". */
 static void add_fields(struct str *out, const union attr *attr)
 {
-	struct str lines = {0};
+	LOCAL(str) lines = {0};
 	const char *separator = ": ";
 
 	plan_format_attr(&lines, attr);
@@ -26,7 +26,6 @@ static void add_fields(struct str *out, const union attr *attr)
 		str_add_n(out, value, strcspn(value, "\n"));
 		separator = ", ";
 	}
-	str_release(&lines);
 }
 
 static void control_evlist_add_group(struct str *out, const struct events *events, size_t leader)

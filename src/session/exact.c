@@ -163,14 +163,12 @@ static int resolve_shared(struct events *out, struct measure *m)
 	struct event_opts opts = { .hybrid_merge = true, .cputype = m->opts->event.cputype,
 				   .catalog = &m->catalog };
 	struct error ignored = ERROR_INIT;
-	struct notes notes = {0};
-	struct specs specs = {0};
+	LOCAL(notes) notes = {0};
+	LOCAL(specs) specs = {0};
 	int rc = specs_parse(&specs, shared_event, NULL, &ignored);
 
 	if (rc == 0)
 		rc = events_resolve(out, &specs, &m->b.machine, &opts, &notes, &ignored);
-	specs_release(&specs);
-	notes_release(&notes);
 	return rc;
 }
 
@@ -208,9 +206,9 @@ static void append_events(struct events *es, struct events *more)
 /* -1: it cannot be counted here. */
 static int add_shared(struct measure *m)
 {
-	struct events more = {0};
+	LOCAL(events) more = {0};
 	struct error ignored = ERROR_INIT;
-	struct notes notes = {0};
+	LOCAL(notes) notes = {0};
 	struct event_set set = {0};
 	size_t base = m->b.events.n;
 	bool good = resolve_shared(&more, m) == 0 && more.n;
@@ -227,8 +225,6 @@ static int add_shared(struct measure *m)
 	if (!good)
 		truncate_events(&m->b.events, base);
 	free(set.event);
-	notes_release(&notes);
-	events_release(&more);
 	return good ? (int)base : -1;
 }
 
@@ -451,14 +447,13 @@ void exact_end(const struct exact *x, struct notes *notes)
 
 	note_unchecked(x, notes);
 	for (size_t i = 0; i < x->first.n_fit; i++) {
-		struct str names = {0};
+		LOCAL(str) names = {0};
 
 		if (packing_fits_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
 			continue;
 		exact_add_names(&names, x, &x->first, i, 80);
 		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these no longer count at the same time: %s",
 			  names.text);
-		str_release(&names);
 	}
 }
 

@@ -248,12 +248,11 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 static bool valgrind_repeats(const struct gate_run *g, size_t side)
 {
 	struct error ignored = ERROR_INIT;
-	struct comparison_set twice;
+	LOCAL(comparison_set) twice = {0};
 	bool same = compare_with_itself(&twice, g, side, &ignored) == 0;
 
 	for (size_t i = 0; i < twice.comparison.n_comparisons && same; i++)
 		same = !twice.comparison.row[i].of->emulated || !varies(&twice.comparison.comparison[i]);
-	comparison_set_release(&twice);
 	return same;
 }
 
@@ -460,7 +459,7 @@ static void check_rows(struct gate_baseline *found, const struct comparison *cmp
 
 int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err)
 {
-	struct comparison_set twice;
+	LOCAL(comparison_set) twice = {0};
 	int rc;
 
 	*found = (struct gate_baseline){0};
@@ -468,7 +467,6 @@ int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error
 	rc = compare_with_itself(&twice, g, g->session->n - 1, err);
 	if (rc == 0)
 		check_rows(found, &twice.comparison);
-	comparison_set_release(&twice);
 	return rc;
 }
 
@@ -639,7 +637,7 @@ static void note_budget(struct gate_run *g)
 	size_t made = s->side[0].rounds, least = kept ? BASELINE_LEAST : g->least_rounds;
 	size_t wanted = made < least ? least : kept ? g->most_rounds : runs_for_rows(g, made);
 	uint64_t enough = wanted && (kept || unsure) ? budget_for(b, wanted, 1) : 0;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	budget_add_end(&text, b, made, kept ? "" : "up to ", kept ? wanted : g->most_rounds, s->n > 1);
 	if (kept)
@@ -657,7 +655,6 @@ static void note_budget(struct gate_run *g)
 	comparison_add_note(&g->set.comparison, kept ? GRAVITY_WARNING : GRAVITY_NOTE, -1, "budget", "%s",
 			    text.text);
 	g->set.comparison.opts.budget_ended = true;
-	str_release(&text);
 }
 
 int gate_run_salvage(struct gate_run *g, const struct error *why)

@@ -57,13 +57,10 @@ static bool is_blind(const struct comparison *cmp, const char *row)
 
 static bool only_the_command_differs(const struct comparison *cmp, const struct row_comparison *c)
 {
-	struct str words = {0};
-	bool only;
+	LOCAL(str) words = {0};
 
 	comparison_add_differences(&words, cmp, c);
-	only = str_same(str_text(&words), "the command");
-	str_release(&words);
-	return only;
+	return str_same(str_text(&words), "the command");
 }
 
 /* NULL: nothing would help. */
@@ -136,14 +133,13 @@ static int nothing(const struct comparison *cmp, const char *line, struct error 
 static int unjudged(const struct comparison *cmp, const struct row_comparison *c, struct error *why)
 {
 	const char *hint = hint_for(cmp, c);
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (cause_of(c) != c->reason)
 		str_addf(&line, "it was counted in %zu of %zu runs only", c->n, c->n_now);
 	else
 		comparison_add_reason(&line, cmp, c);
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name, line.text);
-	str_release(&line);
 	if (c->reason == REASON_MACHINE_UNKNOWN && c->row->limit)	/* watched for limits on times */
 		error_hint(why, "measure the baseline again with --save FILE --limit '%s=%s', or compare in "
 			   "turns with --vs", c->row->limit->name, c->row->limit->value);

@@ -47,7 +47,7 @@ static void take_answer(struct str *out, const struct git *g, int fd)
 
 static void fail(const struct git *g, int status, int fd, struct error *err)
 {
-	struct str said = {0}, line = {0};
+	LOCAL(str) said = {0}, line = {0};
 	const char *text;
 
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND) {
@@ -61,8 +61,6 @@ static void fail(const struct git *g, int status, int fd, struct error *err)
 	str_reset(&said);
 	str_add_line(&said, str_text(&line));
 	error_set(err, ERROR_SYSTEM, 0, "git: %s", said.len ? said.text : "it failed without a message");
-	str_release(&line);
-	str_release(&said);
 }
 
 /* Runs it with its streams in two files: out and err. */

@@ -67,12 +67,11 @@ static void add_region_of(struct rows *rows, const struct measure *m, const char
 	size_t n = rows->n;
 
 	for (const char *colon = strchr(name, ':'); colon; colon = strchr(colon + 1, ':')) {
-		struct str region = {0};
+		LOCAL(str) region = {0};
 
 		str_add_n(&region, name, (size_t)(colon - name));
 		if (region.len)
 			rows_add_part(rows, &r, 1, region.text);
-		str_release(&region);
 		if (fits_some(rows, n, name))
 			return;
 		rows_cut(rows, n);
@@ -138,11 +137,10 @@ bool limit_events_need_none(const struct limits *ls)
 static bool valgrind_starts(const struct env *env)
 {
 	char *path = valgrind_find(env->root);
-	struct str version = {0};
+	LOCAL(str) version = {0};
 	bool yes = path && valgrind_ask_version(&version, env->kernel, path) == 0;
 
 	free(path);
-	str_release(&version);
 	return yes;
 }
 
@@ -172,7 +170,7 @@ static const char *find_event_part(struct measure *alone, const char *name, cons
 bool limit_events_opens(const char *name, const struct measure_opts *m, const struct env *env)
 {
 	struct error ignored = ERROR_INIT;
-	struct measure alone = {0};
+	LOCAL(measure) alone = {0};
 	const char *part = NULL;
 	bool of_regions = false, yes;
 
@@ -192,7 +190,6 @@ bool limit_events_opens(const char *name, const struct measure_opts *m, const st
 			yes = false;
 		yes &= !got.why.errnum && !got.blind && !(e->flags & EVENT_UNSUPPORTED);
 	}
-	measure_release(&alone);
 	return yes;
 }
 
@@ -264,8 +261,8 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 			    struct error *err)
 {
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
-	struct measure probe = {0};
-	struct rows rows = {0};
+	LOCAL(measure) probe = {0};
+	LOCAL(rows) rows = {0};
 	int rc = measure_prepare(&probe, m, env, err);
 
 	if (m->n_events)
@@ -287,8 +284,6 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 			     add_limit_event(m, &rows, one.limit, env, &unmatched, err);
 	}
 	m->event.own_sources = (int)m->n_events;
-	rows_release(&rows);
-	measure_release(&probe);
 	return rc;
 }
 
@@ -317,7 +312,7 @@ struct limited_rows limit_events_find(const struct limits *ls, const struct meas
 	struct limited_rows found = { .timeless = true, .caps = caps_of(ls) };
 	struct error ignored = ERROR_INIT;
 	struct measured *measured;
-	struct rows rows;
+	LOCAL(rows) rows = {0};
 
 	limit_events_list_rows(&rows, m);
 	if (m->opts->aggr.mode == AGGR_REGION)
@@ -329,6 +324,5 @@ struct limited_rows limit_events_find(const struct limits *ls, const struct meas
 		for (size_t i = 0; i < rows.n; i++)
 			add_limited(&found, &rows.row[i], &measured[i].threshold);
 	free(measured);
-	rows_release(&rows);
 	return found;
 }

@@ -98,7 +98,7 @@ static int note_other_end(struct run_result *under, const struct run_result *nat
 static int add_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
 			const struct measure_what *what, struct error *err)
 {
-	struct run_result under = {0};
+	LOCAL(run_result) under = {0};
 	int rc = run_emulated(&under, m, emulated, emulated, err);
 
 	if (rc == 0 && run_result_status(&under) != run_result_status(r))
@@ -115,7 +115,6 @@ static int add_emulated(struct run_result *r, struct measure *m, const struct ev
 		if (!what->set)		/* metrics may be of what valgrind counted */
 			metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
 	}
-	run_result_release(&under);
 	return rc;
 }
 
@@ -169,25 +168,23 @@ static int run_for_file(struct run_result *r, struct measure *m, struct emulatio
 
 int measured_run_lines(struct run_result *r, struct measure *m, struct error *err)
 {
-	struct emulation e = {0};
+	LOCAL(emulation) e = {0};
 	int rc = run_for_file(r, m, &e, wanted_file(m), err);
 
 	if (rc == 0)
 		keep_lines(m, &e, r);
-	emulation_release(&e);
 	return rc;
 }
 
 int measured_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
 		       struct error *err)
 {
-	struct emulation e = {0};
+	LOCAL(emulation) e = {0};
 	int rc = run_for_file(r, m, &e, VALGRIND_CALLS, err);
 
 	if (rc == 0 && !r->signo && r->end == RUNLOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {
 		*calls = e.calls;
 		e.calls = (struct program_calls){ .n = 0 };
 	}
-	emulation_release(&e);
 	return rc;
 }

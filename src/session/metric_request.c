@@ -29,9 +29,9 @@ static double literal(void *ctx, const char *name)
 
 static int metric_request_resolve(struct metric_request *r, const char *name, struct error *err)
 {
-	struct specs specs = {0};
-	struct events events = {0};
-	struct notes notes = {0};
+	LOCAL(specs) specs = {0};
+	LOCAL(events) events = {0};
+	LOCAL(notes) notes = {0};
 	int rc = specs_parse(&specs, name, NULL, err);
 
 	if (rc == 0 && specs.n != 1) {
@@ -44,9 +44,6 @@ static int metric_request_resolve(struct metric_request *r, const char *name, st
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
 		error_hint(err, "retire latencies need sampling");
 	}
-	events_release(&events);
-	specs_release(&specs);
-	notes_release(&notes);
 	return rc;
 }
 
@@ -308,7 +305,7 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 	static const char *const list = "Default";
 	struct metric_select_opts opts;
 	struct error ignored = ERROR_INIT;
-	struct notes unsaid = {0};
+	LOCAL(notes) unsaid = {0};
 	bool has_top_down = core_pmu_has_event(r->machine, core_pmus[!pmus_one_core_known(&r->machine->pmus)],
 					       "topdown-retiring", notes);
 
@@ -325,7 +322,6 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 		if (is_unread(&r->unread))
 			notes_add(notes, NOTE_FILE, -1, "%s", r->unread.message);
 	}
-	notes_release(&unsaid);
 }
 
 static int metric_request_compare_names(const char *a, const char *b)
@@ -374,11 +370,10 @@ int metric_request_check_defines(struct catalog *catalog, struct notes *notes, s
 	note_repeated(o, notes);
 	for (size_t i = 0; i < o->n_defines && rc == 0; i++) {
 		size_t length = strcspn(o->define[i], "=");
-		struct str name = {0};
+		LOCAL(str) name = {0};
 
 		str_add_n(&name, o->define[i], length);
 		rc = formula_check(name.text, o->define[i] + length + 1, err);
-		str_release(&name);
 	}
 	return rc;
 }

@@ -46,7 +46,7 @@ static int is_kept(const char *name)
 
 static int open_temp(struct recorder *r, const char *path, struct error *err)
 {
-	struct str old = {0};
+	LOCAL(str) old = {0};
 	int kept = is_kept(r->name), rc = *path ? refuse_folder(r->name) : -ENOENT;
 
 	str_addf(&old, "%s.old", r->name);
@@ -61,7 +61,6 @@ static int open_temp(struct recorder *r, const char *path, struct error *err)
 		output_file_use(&r->file, rc);
 		r->file.owned = true;
 	}
-	str_release(&old);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -133,7 +132,7 @@ static void keep_temp(struct recorder *r, int errnum)
 /* 0, or a negative errno, and then both files have their old names. */
 static int rename_all(struct recorder *r)
 {
-	struct str old = {0};
+	LOCAL(str) old = {0};
 	int kept = is_kept(r->name), rc = kept < 0 ? kept : 0;
 
 	str_addf(&old, "%s.old", r->name);
@@ -144,7 +143,6 @@ static int rename_all(struct recorder *r)
 		if (rc < 0 && kept)
 			rename(old.text, r->name);
 	}
-	str_release(&old);
 	return rc;
 }
 

@@ -55,7 +55,7 @@ static bool add_excerpt(struct str *out, int fd, const struct place *p)
 
 static void add_place(struct str *out, int a, int b, const struct place *p)
 {
-	struct str one = {0}, other = {0};
+	LOCAL(str) one = {0}, other = {0};
 	bool in_a = add_excerpt(&one, a, p), in_b = add_excerpt(&other, b, p);
 	char at_a = 0, at_b = 0;
 	ssize_t n = file_read_part(a, &at_a, 1, p->at) + file_read_part(b, &at_b, 1, p->at);
@@ -69,8 +69,6 @@ static void add_place(struct str *out, int a, int b, const struct place *p)
 	else
 		str_addf(out, "line %llu is %s and %s", (unsigned long long)p->line,
 			 in_a ? one.text : "not there", in_b ? other.text : "not there");
-	str_release(&one);
-	str_release(&other);
 }
 
 /* Goes to the first byte that differs, or past all n. */
@@ -197,14 +195,13 @@ int same_output_check(struct same_output *o, struct session *s, struct error *er
 /* Whether the first side has printed something else in its second run, or -1.  Then that is what differs. */
 static int is_unstable(struct same_output *o, struct session *s, struct error *err)
 {
-	struct str again = {0};
+	LOCAL(str) again = {0};
 	int rc = same_output_compare(&s->printed, o->first_fd, o->fd[0], &again);
 
 	if (rc == 0) {
 		str_reset(&o->where);
 		str_add(&o->where, again.text);
 	}
-	str_release(&again);
 	return rc < 0 ? fail(rc, err) : rc == 0;
 }
 

@@ -51,14 +51,14 @@ static struct launch detached_launch(const struct session *s, const struct launc
 
 static char *make_title(const struct session_command *c)
 {
-	struct str words = {0}, out = {0};
+	struct str out = {0};
+	LOCAL(str) words = {0};
 
 	str_add(&words, c->name ? c->name : "");
 	if (!c->name && c->argv)
 		str_add_words(&words, c->argv);
 	str_add(&out, "");
 	str_add_line(&out, words.text);
-	str_release(&words);
 	return out.text;
 }
 
@@ -101,7 +101,7 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 	for (size_t i = 0; i < s->n; i++) {
 		struct session_side *side = &s->side[i];
 		const struct benchmark *b = &side->measure.b;
-		struct plan plan = {0};
+		LOCAL(plan) plan = {0};
 		int rc = plan_build(&plan, &b->events, NULL, &b->target, err);
 
 		if (s->opts->detached)
@@ -109,7 +109,6 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 		if (rc == 0)
 			plan_format(&plan, out);
 		notes_format(out, &b->notes, &b->events, &b->target.cgroups, 0, s->opts->verbose > 0);
-		plan_release(&plan);
 		if (rc < 0)
 			return -1;
 	}
@@ -118,14 +117,13 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 
 int session_print_plan(struct session *s, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = format_plan(&text, s, err);
 
 	if (s->opts->detached)
 		message_fit(&text, s->env->out);
 	if (rc == 0)
 		rc = output_file_print(s->env->out, &text, err);
-	str_release(&text);
 	return rc;
 }
 
@@ -173,7 +171,7 @@ void session_load_facts_of(struct benchmark *b, const struct env *env)
 
 void session_load_facts(struct session *s)
 {
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	for (size_t i = 0; i < s->n; i++) {
 		struct benchmark *b = &s->side[i].measure.b;
@@ -183,7 +181,6 @@ void session_load_facts(struct session *s)
 			str_addf(&id, "%s/%d", b->date ? b->date : "", (int)getpid());
 		b->session_id = s->n > 1 ? mem_copy_text(id.text) : NULL;
 	}
-	str_release(&id);
 }
 
 void session_stop_with(struct session *s, int status)
@@ -207,7 +204,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 {
 	struct benchmark *b = &side->measure.b;
 	bool *left_out = mem_zeroed(b->n_runs, sizeof(*left_out));
-	struct notes why = {0};
+	LOCAL(notes) why = {0};
 	size_t n = b->n_runs;
 
 	while (o->detached && n && b->run[n - 1].round > side->rounds)
@@ -217,7 +214,6 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
-	notes_release(&why);
 	free(left_out);
 }
 

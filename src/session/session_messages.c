@@ -38,14 +38,13 @@ void session_show_progress(struct session *s)
 		.done = s->done, .planned = s->planned, .most = s->most_runs, .detached = s->opts->detached,
 		.spent_ns = now - s->progress.begin_ns, .budget_ns = budget_left(&s->budget, now),
 	};
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (s->progress.shown)
 		progress_add(&line, &p);
 	if (line.len)
 		message_print(s->env->err, "%s\r", line.text);
 	s->progress.drawn |= line.len > 0;
-	str_release(&line);
 }
 
 /* What a command wrote without the end of a line stays, unless it has overwritten a line of ours. */
@@ -60,13 +59,12 @@ void session_clear_progress(struct session *s)
 
 void session_say_sets(const struct session *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!s->opts->verbose || s->opts->quiet || s->side[0].exact.sets.n < 2)
 		return;
 	exact_format(&text, &s->side[0].exact);
 	message_print(s->env->err, "%s", text.text);
-	str_release(&text);
 }
 
 void session_say_start(struct session *s)
@@ -106,12 +104,11 @@ void session_say_long(void *of)
 
 static void say_killed(FILE *to, const char *command, int signo)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add(&name, "");
 	str_add_line(&name, command);
 	message_print(to, "%s: %s\n", name.text, strsignal(signo));
-	str_release(&name);
 }
 
 void session_say_result(const struct session *s, const struct run_result *r, int status, bool bad)
@@ -156,7 +153,7 @@ static void say_end_of(const struct session *s, const char *what)
 	const struct kernel *k = s->env->kernel;
 	char text[MOST_BYTES + 1];
 	ssize_t n = s->kept_fd < 0 ? 0 : k->take_scratch(k, s->kept_fd, text, MOST_BYTES);
-	struct str out = {0};
+	LOCAL(str) out = {0};
 	char *from;
 
 	if (s->kept_fd < 0 && !s->opts->show_output)
@@ -181,13 +178,12 @@ static void say_end_of(const struct session *s, const char *what)
 		str_add(&out, "\n");
 	}
 	message_print(s->env->err, "%s", out.text);
-	str_release(&out);
 }
 
 void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (s->opts->quiet)
 		return;
@@ -200,7 +196,6 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	else
 		str_addf(&text, " ended with status %d", status);
 	message_print(s->env->err, "pstat: %s\n", text.text);
-	str_release(&text);
 	say_end_of(s, "stderr");
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
 		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
@@ -218,7 +213,7 @@ void session_say_build(const struct session *s)
 void session_say_cut(const struct session *s, const struct session_side *side, const char *hook,
 		     const char *run, size_t rounds, uint64_t enough)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (s->opts->quiet)
 		return;
@@ -235,5 +230,4 @@ void session_say_cut(const struct session *s, const struct session_side *side, c
 		message_print(s->env->err,
 			      "pstat: hint: --budget %s is about enough for %zu runs of each command\n",
 			      text.text, rounds);
-	str_release(&text);
 }

@@ -357,7 +357,7 @@ static int run_again(struct session *s, const struct next_run *run, const struct
 static int run_detached(struct session *s, const struct next_run *run, struct error *err)
 {
 	struct events *events = &run->side->measure.b.events;
-	struct events_kept before;
+	LOCAL(events_kept) before = {0};
 	struct error why = ERROR_INIT;
 	int rc;
 
@@ -369,7 +369,6 @@ static int run_detached(struct session *s, const struct next_run *run, struct er
 	} else if (rc < 0) {
 		*err = why;
 	}
-	events_kept_release(&before);
 	return rc;
 }
 
@@ -569,7 +568,7 @@ static const char budget_ended[] = "--budget ended before the runs under valgrin
 static int measure_lines_once(struct session *s, struct session_side *side, struct program_calls *calls,
 			      struct str *why, struct error *err)
 {
-	struct run_result r = {0};
+	LOCAL(run_result) r = {0};
 	bool limits = limit_run(s, side);
 	int rc;
 
@@ -590,7 +589,6 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 		str_add(why, limits ? budget_ended : "--timeout ended the run under valgrind");
 	else if (rc == 0 && (r.signo || run_result_failed(&r, session_ignored(s->opts))))
 		str_add(why, r.signo ? "interrupted" : "the command failed under valgrind");
-	run_result_release(&r);
 	return rc;
 }
 
@@ -618,7 +616,7 @@ bool session_run_calls(struct session *s, struct session_side *side)
 {
 	const bool over = s->over, ended = s->budget.ended, stopped = s->budget.stopped;
 	const int status = s->status;
-	struct str why = {0};
+	LOCAL(str) why = {0};
 	bool whole;
 
 	program_calls_release(&side->calls);
@@ -632,7 +630,6 @@ bool session_run_calls(struct session *s, struct session_side *side)
 	whole = !why.len && side->calls.n_processes;
 	if (!whole)
 		program_calls_release(&side->calls);
-	str_release(&why);
 	return whole;
 }
 
@@ -643,7 +640,7 @@ static int clean_up(struct session *s, const struct session_side *side, struct e
 {
 	bool fine = s->status == STATUS_OK;
 	struct error why = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	uint64_t until = budget_rest_end(&s->budget, now_of(s));
 	int rc = run_hook(s, side, "--cleanup", s->opts->cleanup, "", until, fine ? err : &why);
 
@@ -657,7 +654,6 @@ static int clean_up(struct session *s, const struct session_side *side, struct e
 	str_add(&text, "pstat: ");
 	str_add_line(&text, why.message);
 	message_print(s->env->err, "%s\n", text.text);
-	str_release(&text);
 	return 0;
 }
 

@@ -28,7 +28,7 @@ static int refuse_line(const struct line *l, struct error *err, const char *hint
 /* hint NULL: there is none */
 static int refuse_line(const struct line *l, struct error *err, const char *hint, const char *fmt, ...)
 {
-	struct str what = {0};
+	LOCAL(str) what = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -37,7 +37,6 @@ static int refuse_line(const struct line *l, struct error *err, const char *hint
 	error_set(err, ERROR_FORMAT, 0, "%s:%zu: %s", l->path, l->number, what.text);
 	if (hint)
 		error_hint(err, "%s", hint);
-	str_release(&what);
 	return -1;
 }
 
@@ -176,7 +175,7 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";	/* editors of Windows begi
 int suite_parse(struct suite *s, const struct str *text, const char *path, struct error *err)
 {
 	struct line l = { .path = path };
-	struct str copy = {0};
+	LOCAL(str) copy = {0};
 	const char *at = str_text(text), *end = at + text->len;
 	int rc = 0;
 
@@ -194,7 +193,6 @@ int suite_parse(struct suite *s, const struct str *text, const char *path, struc
 		rc = at < end && !*at ? refuse_line(&l, err, NULL, "a character is 0") :
 		     add_line(s, &l, err);
 	}
-	str_release(&copy);
 	if (rc == 0 && !s->n)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s has no benchmark: a line is NAME: COMMAND", path);
 	return rc;
@@ -202,7 +200,7 @@ int suite_parse(struct suite *s, const struct str *text, const char *path, struc
 
 int suite_read(struct suite *s, const char *path, struct error *err)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = file_read(&text, strcmp(path, "-") == 0 ? "/dev/stdin" : path, FILE_MOST);
 
 	*s = (struct suite){0};
@@ -210,7 +208,6 @@ int suite_read(struct suite *s, const char *path, struct error *err)
 		rc = error_set(err, ERROR_SYSTEM, -rc, "%s: %s", path, file_error_text(rc));
 	else
 		rc = suite_parse(s, &text, path, err);
-	str_release(&text);
 	return rc;
 }
 
@@ -264,7 +261,7 @@ int suite_limits(struct limits *own, const struct suite *s, size_t at, const str
 		 struct error *err)
 {
 	const size_t wanted[] = { s->n, at };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc;
 
 	*own = (struct limits){0};
@@ -283,7 +280,6 @@ int suite_limits(struct limits *own, const struct suite *s, size_t at, const str
 		error_hint(err, "--limit EVENT=+1%% is for all benchmarks, "
 			   "--limit '%s:EVENT=+1%%' for this one", s->benchmark[at].name);
 	}
-	str_release(&text);
 	return rc;
 }
 
@@ -291,7 +287,7 @@ void suite_add_hint(struct error *err, const struct suite *s, const struct limit
 {
 	for (size_t i = 0; i < all->n; i++) {
 		const char *limit = all->limit[i].name;
-		struct str name = {0};
+		LOCAL(str) name = {0};
 		struct nearest near = {0};
 		bool wrong = take_name(&name, limit) && strstr(err->message, limit);
 
@@ -301,6 +297,5 @@ void suite_add_hint(struct error *err, const struct suite *s, const struct limit
 		if (near.found)
 			error_hint(err, "no benchmark is called '%s': did you mean '%s'?", near.wanted,
 				   near.found);
-		str_release(&name);
 	}
 }

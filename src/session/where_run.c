@@ -38,13 +38,12 @@ bool where_run_is_wanted(const struct session *s)
 /* Runs a side under valgrind so often; what hinders it becomes the reason why there are no lines. */
 static bool run_lines(struct session *s, struct session_side *side, int runs)
 {
-	struct str why = {0};
+	LOCAL(str) why = {0};
 
 	for (int i = 0; i < runs && !why.len; i++)
 		session_run_lines(s, side, &why);
 	if (why.len)
 		program_where_set_absent(&side->measure.b.where, why.text);
-	str_release(&why);
 	return program_where_is_known(&side->measure.b.where);
 }
 

@@ -130,7 +130,7 @@ static bool has_name(const void *list, size_t at, const void *key)
 static void process_rows_list_rows(struct process_rows *rs)
 {
 	struct cell *one = mem_resize(NULL, rs->n_events + 1, sizeof(*one));
-	struct index names = {0};
+	LOCAL(index) names = {0};
 
 	rs->row = mem_resize(NULL, rs->tree->n, sizeof(*rs->row));
 	rs->cell = mem_zeroed(rs->tree->n * rs->n_events + 1, sizeof(*rs->cell));
@@ -151,7 +151,6 @@ static void process_rows_list_rows(struct process_rows *rs)
 		fill_cells(rs, one, i);
 		process_rows_add_cells(rs, rs->row[at].cell, one);
 	}
-	index_release(&names);
 	free(one);
 }
 

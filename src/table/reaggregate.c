@@ -93,7 +93,7 @@ static void build_layout(struct aggregation *l, struct slot *slot, const struct 
 	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
 				   .n_cpus = in->n_units };
 	const struct plan plan = { .slot = slot, .n = in->n_units, .events = events };
-	struct index by_id = {0};	/* a file may list thousands of CPUs, in any order */
+	LOCAL(index) by_id = {0};	/* a file may list thousands of CPUs, in any order */
 
 	for (size_t i = 0; i < g->n_cpus; i++)
 		index_add(&by_id, reaggregate_hash_of(g->cpu[i].id), i);
@@ -102,7 +102,6 @@ static void build_layout(struct aggregation *l, struct slot *slot, const struct 
 		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
 	}
 	aggregation_build(l, &plan, &machine, &g->to);
-	index_release(&by_id);
 	free(machine.cpu);
 }
 
@@ -139,7 +138,7 @@ static void take_total(struct table *out, const struct table *in)
 void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
 		       const struct events *events)
 {
-	struct aggregation l;
+	LOCAL(aggregation) l = {0};
 	struct slot *slot;
 
 	if (reaggregate_is_same(g) || !in->n_units) {
@@ -160,6 +159,5 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 		for (size_t row = 0; row < in->n_rows; row++)
 			reaggregate_add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
 					     table_cell(in, i * in->n_rows + row), &events->event[row]);
-	aggregation_release(&l);
 	free(slot);
 }

@@ -29,7 +29,7 @@ static uint64_t region_rows_hash_of(const struct target_region *r)
 static size_t *find_units(struct target *t, const struct found_regions *found, const struct aggr_opts *o)
 {
 	size_t *unit = mem_resize(NULL, found->n + 1, sizeof(*unit));
-	struct index known = {0};
+	LOCAL(index) known = {0};
 
 	for (size_t i = 0; i < t->n_regions; i++)
 		index_add(&known, region_rows_hash_of(&t->region[i]), i);
@@ -48,7 +48,6 @@ static size_t *find_units(struct target *t, const struct found_regions *found, c
 		}
 		unit[i] = 1 + (size_t)at;
 	}
-	index_release(&known);
 	return unit;
 }
 

@@ -49,24 +49,23 @@ void process_facts_command(struct str *out, const char *text, size_t len, const 
 
 static void read_command(struct process_fact *fact, const struct rootfs *root)
 {
-	struct str text = {0}, command = {0};
+	struct str command = {0};
+	LOCAL(str) text = {0};
 
 	if (rootfs_read_part(root, &text, LONGEST, "proc/%d/cmdline", (int)fact->pid) >= 0) {
 		process_facts_command(&command, str_text(&text), text.len, fact->comm);
 		free(fact->command);
 		fact->command = command.text;
 	}
-	str_release(&text);
 }
 
 static void read_users(struct process_facts *f, const struct rootfs *root)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!f->has_users && rootfs_read(root, &text, "etc/passwd") >= 0)
 		user_names_parse(&f->users, str_text(&text));
 	f->has_users = true;
-	str_release(&text);
 }
 
 static void set_user(struct process_facts *f, struct process_fact *fact, uid_t uid)
@@ -99,7 +98,7 @@ static bool is_kernel(const char *status)
 /* false: it ends, or has ended, or may not be seen. */
 static bool read_status(struct process_facts *f, struct process_fact *fact, const struct rootfs *root)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *ids = NULL, *size = NULL;
 	bool lives;
 
@@ -115,7 +114,6 @@ static bool read_status(struct process_facts *f, struct process_fact *fact, cons
 		fact->resident_bytes = strtoull(size, NULL, 10) * 1024;
 	free(ids);
 	free(size);
-	str_release(&text);
 	return lives;
 }
 

@@ -57,7 +57,7 @@ static const char *find_name(const struct task_table *t, const struct top_task *
 
 static void read_name(const struct task_table *t, struct top_task *task, const struct rootfs *root)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	const char *name = "?";
 
 	if (task->comm[0])
@@ -67,7 +67,6 @@ static void read_name(const struct task_table *t, struct top_task *task, const s
 	else if (find_name(t, task, DEPTH))
 		name = find_name(t, task, DEPTH);
 	snprintf(task->comm, sizeof(task->comm), "%s", name);
-	str_release(&text);
 }
 
 static const char *find_cgroup(const struct task_table *t, const struct top_task *task, int depth)
@@ -91,7 +90,7 @@ static void read_cgroup(const struct task_table *t, struct top_task *task, const
 			uint64_t now_ns)
 {
 	static const uint64_t again_ns = 5000000000;
-	struct str text = {0}, path = {0};
+	LOCAL(str) text = {0}, path = {0};
 	const char *known = find_cgroup(t, task, DEPTH);
 
 	if (task->cgroup_read_ns && now_ns - task->cgroup_read_ns < again_ns)
@@ -103,8 +102,6 @@ static void read_cgroup(const struct task_table *t, struct top_task *task, const
 	} else if (!task->cgroup) {
 		set_cgroup(task, known ? known : "?");
 	}
-	str_release(&path);
-	str_release(&text);
 }
 
 void task_names_start(struct task_table *t, const struct rootfs *root, uint64_t now_ns, bool cgroups)

@@ -36,7 +36,7 @@ static void add_bar(struct str *out, const struct bar *b, size_t width)
 	size_t value_width = locale_wider(b->value_width, b->value);
 	size_t words = b->label_width + value_width + 4, inner = width > words ? width - words : 0;
 	size_t full = (size_t)(bar_share(b->share) * (double)inner + 0.5);
-	struct str bar = {0};
+	LOCAL(str) bar = {0};
 
 	locale_pad(out, locale_cut(out, b->label, b->label_width), b->label_width);
 	str_add(out, " [");
@@ -45,7 +45,6 @@ static void add_bar(struct str *out, const struct bar *b, size_t width)
 	locale_colored(out, full ? b->color : "", str_text(&bar));
 	locale_pad(out, full, inner);
 	str_addf(out, "] %*s", (int)value_width, b->value);
-	str_release(&bar);
 }
 
 /* --- CPUs -------------------------------------------------------------------------------------------- */
@@ -61,12 +60,11 @@ static size_t lines_of_cpus(const struct top_load *l, size_t width, size_t *in_l
 
 static void add_cpu_bar(struct str *out, const char *label, double share, size_t width)
 {
-	struct str value = {0};
+	LOCAL(str) value = {0};
 
 	str_addf(&value, "%.0f %%", 100 * bar_share(share));
 	add_bar(out, &(struct bar){ .label = label, .value = value.text, .share = share, .label_width = LABEL,
 				    .value_width = PER_CENT, .color = "" }, width);
-	str_release(&value);
 }
 
 static void add_all_cpus(struct str *out, const struct top_load *l, size_t width)
@@ -100,7 +98,7 @@ static void add_each_cpu(struct str *out, const struct top_load *l, size_t width
 static void add_memory(struct str *out, const struct top_load *l, size_t width, bool color)
 {
 	double share = l->memory_bytes ? (double)l->used_bytes / (double)l->memory_bytes : 0;
-	struct str value = {0};
+	LOCAL(str) value = {0};
 
 	if (l->memory_bytes) {
 		top_size_add(&value, l->used_bytes);
@@ -112,13 +110,12 @@ static void add_memory(struct str *out, const struct top_load *l, size_t width, 
 	add_bar(out, &(struct bar){ .label = "memory", .value = value.text, .share = share,
 				    .label_width = LABEL, .value_width = VALUE,
 				    .color = color && 100 * share >= ALARM_PCT ? COLOR_WORSE : "" }, width);
-	str_release(&value);
 }
 
 /* Beside the most that there was until now: a rate has no other limit. */
 static void top_bars_add_column(struct str *out, const struct top_column *c, double total, size_t width)
 {
-	struct str value = {0};
+	LOCAL(str) value = {0};
 
 	top_column_add(&value, c, total);
 	str_add(&value, ", max ");
@@ -126,7 +123,6 @@ static void top_bars_add_column(struct str *out, const struct top_column *c, dou
 	add_bar(out, &(struct bar){ .label = c->title, .value = value.text,
 				    .share = c->most > 0 ? total / c->most : 0, .label_width = LABEL,
 				    .value_width = VALUE, .color = "" }, width);
-	str_release(&value);
 }
 
 /* --- all of them ------------------------------------------------------------------------------------- */

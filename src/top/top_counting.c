@@ -39,12 +39,11 @@ static int check_cgroup(const struct top_counting *c, const char *path, struct e
 {
 	const struct rootfs *root = c->measure.b.machine.root;
 	struct error unmounted = ERROR_INIT;
-	struct cgroups cs = {0};
+	LOCAL(cgroups) cs = {0};
 	int rc = 0;
 
 	if (cgroups_mount(&cs, root, &unmounted) == 0)
 		rc = cgroups_add(&cs, root, path + (path[0] == '/' && path[1]), err);
-	cgroups_release(&cs);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -190,7 +189,7 @@ static uint64_t kib_of(const char *meminfo, const char *key)
 /* What is not available is used; the kernel counts caches that it can drop as available. */
 static void read_memory(struct top_load *l, const struct rootfs *root)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	uint64_t available;
 
 	l->memory_bytes = l->used_bytes = 0;
@@ -199,7 +198,6 @@ static void read_memory(struct top_load *l, const struct rootfs *root)
 		available = kib_of(str_text(&text), "MemAvailable") * 1024;
 		l->used_bytes = available < l->memory_bytes ? l->memory_bytes - available : 0;
 	}
-	str_release(&text);
 }
 
 /* For the screen: the machine beside the processes. */

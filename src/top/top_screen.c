@@ -22,7 +22,7 @@ enum {
 /* As locale_cut, but the escape sequences of colours take no columns. */
 static void cut_line(struct str *out, const char *text, size_t width)
 {
-	struct str run = {0};
+	LOCAL(str) run = {0};
 
 	while (*text) {
 		size_t plain = strcspn(text, "\033");
@@ -34,7 +34,6 @@ static void cut_line(struct str *out, const char *text, size_t width)
 		str_add_n(out, text + plain, sequence);
 		text += plain + sequence;
 	}
-	str_release(&run);
 }
 
 static void top_screen_add_line(struct str *out, const struct top_screen *s, const char *before,
@@ -97,7 +96,7 @@ static void add_load(struct str *out, const struct top_screen *s)
 
 static void top_screen_add_head(struct str *out, const struct top_screen *s)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	str_addf(&line, "pstat top %s  %s%zu CPU%s, %zu tasks ran in ", s->clock,
 		 s->view->paused ? "PAUSED  " : "", s->n_cpus, s->n_cpus == 1 ? "" : "s", s->n_tasks);
@@ -111,7 +110,6 @@ static void top_screen_add_head(struct str *out, const struct top_screen *s)
 		 s->cost.cpu_pct, s->cost.descriptors, s->cost.records, (unsigned long long)s->cost.lost);
 	top_screen_add_line(out, s, s->cost.lost ? COLOR_WORSE : COLOR_DIM, line.text);
 	add_load(out, s);
-	str_release(&line);
 }
 
 /* --- the table --------------------------------------------------------------------------------------- */
@@ -178,17 +176,16 @@ static const char *name_title(const struct top_screen *s)
 
 static void top_screen_add_titles(struct str *out, const struct top_screen *s, const struct fields *f)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	str_addf(&line, "%*s", NUMBER, number_title(s->view->by));
 	if (f->user)
 		str_addf(&line, "%*s%-*s", GAP, "", USER, "USER");
 	for (size_t c = f->from; c < f->to; c++) {
-		struct str title = {0};
+		LOCAL(str) title = {0};
 
 		str_addf(&title, "%s%s", c == s->view->sort ? ">" : "", s->list.columns->column[c].title);
 		add_right(&line, title.text, s->list.columns->column[c].width);
-		str_release(&title);
 	}
 	if (f->memory)
 		add_right(&line, "MEM", MEMORY);
@@ -196,7 +193,6 @@ static void top_screen_add_titles(struct str *out, const struct top_screen *s, c
 	if (s->height)		/* the bar is as wide as the screen */
 		str_addf(&line, "%*s", (int)(s->width > line.len ? s->width - line.len : 0), "");
 	top_screen_add_line(out, s, s->height ? REVERSE : COLOR_BOLD, line.text);
-	str_release(&line);
 }
 
 /* The total is bold as a whole. */
@@ -211,12 +207,11 @@ static const char *value_color(const struct top_screen *s, const struct top_colu
 static void top_screen_add_value(struct str *out, const struct top_screen *s, const struct top_column *c,
 				 size_t unit)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	top_column_add(&text, c, top_column_value(c, s->list.table, unit, s->list.seconds));
 	locale_pad(out, text.len, GAP + c->width);
 	locale_colored(out, value_color(s, c, unit), text.text);
-	str_release(&text);
 }
 
 /* The total is no process: how many tasks there were is not in the column of their numbers. */
@@ -232,7 +227,7 @@ static void add_number(struct str *out, const struct top_screen *s, size_t unit)
 static void add_owner(struct str *out, const struct top_screen *s, size_t unit)
 {
 	const struct process_fact *fact = top_view_fact(&s->list, unit);
-	struct str name = {0}, cut = {0};
+	LOCAL(str) name = {0}, cut = {0};
 
 	str_add_line(&name, fact && fact->user ? fact->user :
 			    s->list.table->unit[unit].process < 0 ? "" : "-");
@@ -240,28 +235,25 @@ static void add_owner(struct str *out, const struct top_screen *s, size_t unit)
 	locale_pad(out, 0, GAP);
 	str_add(out, str_text(&cut));
 	locale_pad(out, locale_columns(str_text(&cut)), USER);
-	str_release(&cut);
-	str_release(&name);
 }
 
 static void add_resident(struct str *out, const struct top_screen *s, size_t unit)
 {
 	const struct process_fact *fact = top_view_fact(&s->list, unit);
-	struct str size = {0};
+	LOCAL(str) size = {0};
 
 	if (fact && fact->resident_bytes)
 		top_size_add(&size, fact->resident_bytes);
 	else if (s->list.table->unit[unit].process >= 0)
 		str_add(&size, "-");
 	add_right(out, str_text(&size), MEMORY);
-	str_release(&size);
 }
 
 static void top_screen_add_row(struct str *out, const struct top_screen *s, size_t unit,
 			       const struct fields *f)
 {
 	bool total = s->list.table->unit[unit].process == UNIT_TOTAL;
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	add_number(&line, s, unit);
 	if (f->user)
@@ -273,7 +265,6 @@ static void top_screen_add_row(struct str *out, const struct top_screen *s, size
 	str_addf(&line, "%*s", 2 * GAP, "");
 	top_view_command(&line, s->view, &s->list, unit);
 	top_screen_add_line(out, s, total ? COLOR_BOLD : "", line.text);
-	str_release(&line);
 }
 
 size_t top_screen_rows(const struct top_screen *s)
@@ -328,7 +319,7 @@ static void add_only(struct str *line, const struct top_screen *s)
 
 static void add_foot(struct str *out, const struct top_screen *s)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (s->view->typing) {
 		bool user = s->view->typing == TYPING_USER;
@@ -343,7 +334,6 @@ static void add_foot(struct str *out, const struct top_screen *s)
 		str_add(&line, "q quit  s sort  / filter  u user  c command  p t g n rows  h help");
 	}
 	top_screen_add_line(out, s, s->view->typing ? COLOR_BOLD : COLOR_DIM, line.text);
-	str_release(&line);
 }
 
 static void add_help(struct str *out, const struct top_screen *s)

@@ -417,17 +417,13 @@ static bool is_of_user(const struct top_view *v, const struct process_fact *fact
 static bool is_found(const struct top_view *v, const struct top_list *l, size_t unit)
 {
 	char number[24];
-	struct str name = {0}, command = {0};
-	bool yes;
+	LOCAL(str) name = {0}, command = {0};
 
 	snprintf(number, sizeof(number), "%ld", top_view_number(l->table, unit, l->tree, v->by));
 	top_view_name(&name, l->table, unit, l->tree, v->by);
 	top_view_command(&command, v, l, unit);
-	yes = str_contains(str_text(&name), v->filter) || str_contains(str_text(&command), v->filter) ||
-	      (top_view_has_users(v) && strcmp(number, v->filter) == 0);
-	str_release(&command);
-	str_release(&name);
-	return yes;
+	return str_contains(str_text(&name), v->filter) || str_contains(str_text(&command), v->filter) ||
+	       (top_view_has_users(v) && strcmp(number, v->filter) == 0);
 }
 
 static bool passes(const struct top_view *v, const struct top_list *l, size_t unit)

@@ -177,7 +177,7 @@ static int cachegrind_read_lines(struct file_reading *r, char *text, size_t len,
 
 int cachegrind_file_add(struct program_lines *sum, char *text, size_t len, struct error *err)
 {
-	struct program_lines lines = { .n_processes = 1 };
+	LOCAL(program_lines) lines = { .n_processes = 1 };
 	struct file_reading r = { .lines = &lines, .column = -1 };
 	int rc = cachegrind_read_lines(&r, text, len, err);
 
@@ -188,6 +188,5 @@ int cachegrind_file_add(struct program_lines *sum, char *text, size_t len, struc
 	}
 	str_release(&r.name);
 	str_release(&r.path);
-	program_lines_release(&lines);
 	return rc;
 }

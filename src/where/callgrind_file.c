@@ -290,7 +290,7 @@ static int callgrind_read_lines(struct calls_reading *r, char *text, size_t len,
 
 int callgrind_file_add(struct program_calls *sum, char *text, size_t len, struct error *err)
 {
-	struct program_calls calls = { .n_processes = 1 };
+	LOCAL(program_calls) calls = { .n_processes = 1 };
 	struct calls_reading r = { .calls = &calls };
 	int rc = callgrind_read_lines(&r, text, len, err);
 
@@ -299,6 +299,5 @@ int callgrind_file_add(struct program_calls *sum, char *text, size_t len, struct
 	for (int i = 0; i < NAMED; i++)
 		free(r.names[i].name);
 	str_release(&r.path);
-	program_calls_release(&calls);
 	return rc;
 }

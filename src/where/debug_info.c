@@ -45,7 +45,7 @@ static bool next_word(struct str *word, const char **line)
 /* "#!/usr/bin/env python3" means python3. */
 static bool read_interpreter(struct str *out, const char *path)
 {
-	struct str start = {0}, word = {0};
+	LOCAL(str) start = {0}, word = {0};
 	const char *line;
 	bool is_script;
 
@@ -57,8 +57,6 @@ static bool read_interpreter(struct str *out, const char *path)
 		str_reset(out);
 		str_add(out, word.text);
 	}
-	str_release(&start);
-	str_release(&word);
 	return is_script && out->len;
 }
 
@@ -95,7 +93,7 @@ static void look_for_separate(struct debug_info *d, const struct elf_facts *own,
 {
 	int own_folder = (int)(strrchr(real, '/') - real);	/* bytes */
 	const char *link = own->debug_link;
-	struct str path = {0};
+	LOCAL(str) path = {0};
 
 	str_addf(&path, "%s/.build-id/", folder);
 	for (size_t i = 0; i < own->n_build_id; i++)
@@ -109,19 +107,17 @@ static void look_for_separate(struct debug_info *d, const struct elf_facts *own,
 			 i == 1 ? ".debug/" : "", link);
 		try_separate(d, own, path.text);
 	}
-	str_release(&path);
 }
 
 void debug_info_find(struct debug_info *d, const char *name, const char *folder)
 {
 	struct elf_facts own;
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	char *real = NULL;
 
 	*d = (struct debug_info){ .name = name, .problem = ERROR_INIT };
 	if (valgrind_check_program(name, &d->problem) < 0 || program_find(&path, name) < 0 ||
 	    read_interpreter(&d->interpreter, path.text)) {
-		str_release(&path);
 		return;
 	}
 	if (debug_info_read_file(&own, path.text, &d->problem) < 0) {
@@ -135,7 +131,6 @@ void debug_info_find(struct debug_info *d, const char *name, const char *folder)
 			look_for_separate(d, &own, real, folder);
 	}
 	free(real);
-	str_release(&path);
 }
 
 void debug_info_release(struct debug_info *d)

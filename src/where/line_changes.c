@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "where/code_rows.h"
 #include "where/place_match.h"
@@ -207,7 +208,7 @@ void line_changes_build(struct where_block *out, const struct code_rows *a, cons
 			struct source_texts *sources_b, size_t most_rows)
 {
 	uint64_t most_a = code_rows_at_most(a), most_b = code_rows_at_most(b);
-	struct places p = {0};
+	LOCAL(places) p = {0};
 	struct ranked_row *ranked;
 	size_t n = 0;
 
@@ -231,5 +232,4 @@ void line_changes_build(struct where_block *out, const struct code_rows *a, cons
 	add_edits(out, ranked, n);
 	free(ranked);
 	out->row = mem_resize(out->row, out->n_rows + 1, sizeof(*out->row));
-	places_release(&p);
 }

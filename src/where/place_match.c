@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "where/common_lines.h"
 #include "where/file_match.h"
@@ -233,7 +234,7 @@ static void match_texts(struct place_side *s, struct source_texts *sources_a, st
 {
 	struct place_side *a = &s[SIDE_A], *b = &s[SIDE_B];
 	struct match_source *list_a = find_sources(a, sources_a), *list_b = find_sources(b, sources_b);
-	struct line_match m = {0};
+	LOCAL(line_match) m = {0};
 
 	line_match_build(&m, list_a, a->n_sources, list_b, b->n_sources);
 	find_there(a, b, &m, line_match_find);
@@ -245,7 +246,6 @@ static void match_texts(struct place_side *s, struct source_texts *sources_a, st
 		if (row != COMMON_NONE)
 			pair_places(s, i, row);
 	}
-	line_match_release(&m);
 	free(list_a);
 	free(list_b);
 }

@@ -39,12 +39,11 @@ static uint64_t hash_bytes(const struct str *bytes)
 static uint64_t hash_file(const char *path)
 {
 	struct timespec changed;
-	struct str bytes = {0};
+	LOCAL(str) bytes = {0};
 	uint64_t hash = 0;
 
 	if (file_read_foreign(&bytes, path, LIBRARY_LARGEST, &changed) == 0)
 		hash = hash_bytes(&bytes);
-	str_release(&bytes);
 	return hash;
 }
 

@@ -73,7 +73,7 @@ static const char in_stripped[] = ", stripped (build with -g, which does not cha
 
 static void note_no_symbols(struct where_block *block, const struct program_lines *lines, double share)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t n = 0;
 
 	str_addf(&text, "%.1f %% of the instructions", 100 * share);
@@ -86,7 +86,6 @@ static void note_no_symbols(struct where_block *block, const struct program_line
 	if (!n && lines->n_objects)	/* a saved result does not say */
 		str_add(&text, ", as in jumps into libraries");
 	notes_add(&block->notes, NOTE_WHERE_NO_SYMBOLS, -1, "%s", text.text);
-	str_release(&text);
 }
 
 /* The debug information has the whole path of a source: one was there when it was built. */
@@ -115,7 +114,7 @@ static size_t count_names(const char **name, size_t n)
 static void note_no_source(struct where_block *block, const struct code_rows *rows, double share)
 {
 	const char **file = mem_zeroed(rows->n, sizeof(*file));
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t n = 0, listed = 0;
 
 	for (size_t i = 0; i < rows->n; i++)
@@ -128,13 +127,12 @@ static void note_no_source(struct where_block *block, const struct code_rows *ro
 			add_listed(&text, listed++, file[i]);
 	end_list(&text, count_names(file, n));
 	notes_add(&block->notes, NOTE_WHERE_NO_SOURCE, -1, "%s", text.text);
-	str_release(&text);
 	free(file);
 }
 
 static void note_newer(struct where_block *block, const struct source_texts *sources)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < sources->n; i++)
@@ -143,7 +141,6 @@ static void note_newer(struct where_block *block, const struct source_texts *sou
 	end_list(&text, n);
 	if (n)
 		notes_add(&block->notes, NOTE_WHERE_NEWER, -1, "%s", text.text);
-	str_release(&text);
 }
 
 /* Shares that a person who looks at the rows would miss. */

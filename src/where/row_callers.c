@@ -271,13 +271,10 @@ static const char *keep_text(struct where_block *w, const char *text)
 /* "lex.c:221" */
 static const char *keep_line(struct where_block *w, const struct side_calls *side, const struct caller *line)
 {
-	struct str text = {0};
-	const char *kept;
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%s:%u", program_calls_name(side->calls, line->file), line->line);
-	kept = keep_text(w, text.text);
-	str_release(&text);
-	return kept;
+	return keep_text(w, text.text);
 }
 
 /* The caller of one side, by its line, or by its function and the line that leads there. */

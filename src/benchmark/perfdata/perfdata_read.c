@@ -275,12 +275,11 @@ static void identify_event(struct event *e)
 
 	if (!e->name) {
 		const struct event_name *known = known_by_attr(&e->attr.head);
-		struct str name = {0};
+		LOCAL(str) name = {0};
 
 		str_addf(&name, "type=%u,config=%#llx", e->attr.head.type,
 			 (unsigned long long)e->attr.head.config);
 		e->name = mem_copy_text(known ? known->name : name.text);
-		str_release(&name);
 	}
 	e->known = event_name_find_tool(e->name);
 	if (e->known) {
@@ -298,13 +297,12 @@ static void identify_event(struct event *e)
 /* A stream may not have the command. */
 static void set_name(struct benchmark *b)
 {
-	struct str words = {0};
+	LOCAL(str) words = {0};
 
 	str_add_words(&words, b->argv);
 	b->name = mem_copy_text(words.len ? words.text : "pipe");
 	b->title = mem_copy_text(b->name);
 	benchmark_set_named(b);
-	str_release(&words);
 }
 
 static int read_all(struct recording *r)

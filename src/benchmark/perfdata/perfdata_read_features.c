@@ -113,7 +113,7 @@ static void read_clusters(struct recording *r, struct bytes *b)
 static void set_cpus(struct topology *t, const char *text, int level, int node, struct bytes *b)
 {
 	struct error why = ERROR_INIT;
-	struct cpulist cpus = {0};
+	LOCAL(cpulist) cpus = {0};
 
 	if (!text || !*text)	/* a node without CPUs */
 		return;
@@ -127,7 +127,6 @@ static void set_cpus(struct topology *t, const char *text, int level, int node, 
 		else
 			t->cpu[cpus.cpu[i]].node = node;
 	}
-	cpulist_release(&cpus);
 }
 
 static void read_cache(struct recording *r, struct bytes *b)

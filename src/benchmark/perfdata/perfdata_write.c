@@ -115,7 +115,7 @@ static void add_cpus(struct str *out, const struct cpulist *cpus)
 static void update_cpus(struct str *out, const struct plan *plan, size_t event)
 {
 	const struct cpulist *all = &plan->target->cpus;
-	struct cpulist own = { .cpu = mem_resize(NULL, all->n, sizeof(*own.cpu)) };
+	LOCAL(cpulist) own = { .cpu = mem_resize(NULL, all->n, sizeof(*own.cpu)) };
 
 	if (plan->events->event[event].tool != TOOL_NONE && all->n)
 		own.cpu[own.n++] = all->cpu[0];
@@ -128,7 +128,6 @@ static void update_cpus(struct str *out, const struct plan *plan, size_t event)
 		add_cpus(out, &own);
 		record_end(out, at);
 	}
-	cpulist_release(&own);
 }
 
 static void add_updates(struct str *out, const struct plan *plan)
@@ -206,7 +205,7 @@ static bool find_number(enum aggr_mode mode, uint64_t *number)
 /* For perf other modes are totals; its own options can choose other rows. */
 static void update_rows(struct str *out, const struct perfdata *p)
 {
-	struct str rows = {0};
+	LOCAL(str) rows = {0};
 	uint64_t number;
 
 	if (find_number(p->aggr, &number))
@@ -215,7 +214,6 @@ static void update_rows(struct str *out, const struct perfdata *p)
 	if (p->aggr == AGGR_CACHE)
 		str_addf(&rows, ":%d", p->cache_level);
 	update_text(out, PERFDATA_UPDATE_ROWS, 0, rows.text);
-	str_release(&rows);
 }
 
 static void add_config(struct str *out, const struct perfdata *p)
@@ -432,11 +430,10 @@ static bool put_osrelease(struct str *out, const struct source *s)
 
 static bool put_version(struct str *out, const struct source *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "pstat %s", s->p->version);
 	put_text(out, text.text);
-	str_release(&text);
 	return true;
 }
 
@@ -494,7 +491,7 @@ static size_t group_size(const struct events *events, const size_t *sizes, size_
 static bool put_group_desc(struct str *out, const struct source *s)
 {
 	size_t *sizes = events_group_sizes(s->plan->events);
-	struct str groups = {0};
+	LOCAL(str) groups = {0};
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < s->plan->events->n; i++) {
@@ -510,7 +507,6 @@ static bool put_group_desc(struct str *out, const struct source *s)
 	put_u32(out, n);
 	if (n)
 		str_add_n(out, groups.text, groups.len);
-	str_release(&groups);
 	free(sizes);
 	return true;
 }
@@ -598,16 +594,14 @@ static uint32_t count_parts(const struct machine *m, int key)
 /* The list of CPUs that share this part with the first one. */
 static void put_siblings(struct str *out, const struct machine *m, size_t first, int key)
 {
-	struct cpulist list = { .cpu = mem_resize(NULL, m->n_cpus, sizeof(*list.cpu)) };
-	struct str text = {0};
+	LOCAL(cpulist) list = { .cpu = mem_resize(NULL, m->n_cpus, sizeof(*list.cpu)) };
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < m->n_cpus; i++)
 		if (perfdata_write_is_known(&m->cpu[i], key) && are_together(&m->cpu[first], &m->cpu[i], key))
 			list.cpu[list.n++] = m->cpu[i].id;
 	cpulist_format(&list, &text);
 	put_text(out, text.text);
-	str_release(&text);
-	cpulist_release(&list);
 }
 
 static void put_parts(struct str *out, const struct machine *m, int key)

@@ -148,7 +148,7 @@ static void gate_advice_add_word(struct str *out, const char *word)
 static void add_options(struct str *out, const struct gate_advice *a, const struct choice *c)
 {
 	const struct gate_opts *g = &a->opts->gate;
-	struct str list = {0};
+	LOCAL(str) list = {0};
 
 	for (size_t i = 0; i < g->limits.n && g->limited; i++)
 		if (can_check_limit(a, g->limits.limit[i].name))
@@ -166,7 +166,6 @@ static void add_options(struct str *out, const struct gate_advice *a, const stru
 		gate_advice_add_word(out, "--inject");
 		gate_advice_add_word(out, list.text);
 	}
-	str_release(&list);
 }
 
 /* Whether a saved result is compared, now or later; not with --update, which accepts any result. */
@@ -206,7 +205,7 @@ static void add_installable(struct str *out, const struct gate_advice *a)
 
 void gate_advice_add(struct str *out, const struct gate_advice *a)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t n = 0;
 
 	if (!is_needed(a))
@@ -222,5 +221,4 @@ void gate_advice_add(struct str *out, const struct gate_advice *a)
 		str_addf(out, "%s%s:\n%s", is_of_files(a) ? "both files have the values for" :
 			 n > 1 ? "these limits work here" : "this limit works here",
 			 a->opts->gate.limited ? ", in place of yours" : "", text.text);
-	str_release(&text);
 }

@@ -90,13 +90,12 @@ static int say_saved(const struct gate_benchmark *g, struct error *err)
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
-		struct str name = {0};
+		LOCAL(str) name = {0};
 
 		comparison_add_benchmark(&name, cmp, cmp->n_sides - s->n + i);
 		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_saved(g),
 				     o->out.save, name.text, s->side[i].rounds,
 				     s->side[i].rounds == 1 ? "" : "s");
-		str_release(&name);
 	}
 	return rc;
 }
@@ -165,14 +164,13 @@ static int gate_benchmark_append(struct gate_benchmark *g, struct error *err)
 
 static void note_caught(struct gate_benchmark *g)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (!g->run.caught)
 		return;
 	conclusion_add(&line, &g->run.injected.comparison, &style_plain);
 	comparison_add_note(&g->run.set.comparison, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
 			    100 * g->opts.gate.inject, str_text(&line));
-	str_release(&line);
 }
 
 static int save(struct gate_benchmark *g, struct error *err)

@@ -89,7 +89,7 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 {
 	struct benchmark *b[2] = { benchmark_set_at(&f->benchmarks, place[0]),
 				   benchmark_set_at(&f->benchmarks, place[1]) };
-	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
+	LOCAL(comparison_set) set = { .ignored = session_ignored(&f->opts->session) };
 	struct report report[2];
 	struct error lost = ERROR_INIT;
 	int rc = 0;
@@ -106,7 +106,6 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 		gate_output_comparison(&f->report, &set.comparison, error_slot(&f->write_error, &lost));
 	}
 	advise_files(f, &set, rc, err);
-	comparison_set_release(&set);
 	return rc;
 }
 

@@ -37,7 +37,7 @@ int gate_history_check(const struct options *o, struct error *err)
 int gate_history_add(struct gate_history *h, const struct options *o, const struct comparison *cmp,
 		     size_t first, struct error *err)
 {
-	struct str found = {0};
+	LOCAL(str) found = {0};
 	const char *commit = first < cmp->n_sides ? commit_of(&found, o) : NULL;
 	int rc = 0;
 
@@ -47,7 +47,6 @@ int gate_history_add(struct gate_history *h, const struct options *o, const stru
 		comparison_add_benchmark(&h->names, cmp, i);
 		str_add(&h->names, "'");
 	}
-	str_release(&found);
 	return rc;
 }
 

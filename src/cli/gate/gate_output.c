@@ -44,7 +44,7 @@ static void summarize(struct gate_output *g)
 	bool any = !comparison_document_is_empty(&g->summary);
 	const char *path = any ? summary_path(g->env) : NULL;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (any)
 		comparison_document_end(&g->summary, markdown, &text);
@@ -58,7 +58,6 @@ static void summarize(struct gate_output *g)
 		if (why.kind == ERROR_LIMIT && text.len > 1)
 			output_file_append(path, &text, SUMMARY_MOST, &lost);
 	}
-	str_release(&text);
 }
 
 static int annotate(struct gate_output *g, const struct comparison *cmp, struct error *err)
@@ -115,7 +114,7 @@ static bool has_line(const struct options *o)
 
 int gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = 0;
 	va_list ap;
 
@@ -130,35 +129,28 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 		message_fit(&text, env->out);
 		rc = output_file_write_to(env->out, &text, err);
 	}
-	str_release(&text);
 	return rc;
 }
 
 static int say_line(const struct env *env, const struct options *o, const struct comparison *cmp,
 		    const char *line, struct error *err)
 {
-	struct str name = {0};
-	int rc;
+	LOCAL(str) name = {0};
 
 	if (cmp->opts.several) {
 		comparison_add_benchmark(&name, cmp, 0);
 		str_add(&name, ": ");
 	}
-	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
-	str_release(&name);
-	return rc;
+	return gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
 }
 
 int gate_output_status(const struct comparison *cmp, struct error *why)
 {
-	struct str line = {0};
-	int status;
+	LOCAL(str) line = {0};
 
 	conclusion_add(&line, cmp, &style_plain);
-	status = cmp->opts.mode == COMPARISON_SELFTEST ? gate_status_selftest(cmp, str_text(&line), why)
-						       : gate_status(cmp, str_text(&line), why);
-	str_release(&line);
-	return status;
+	return cmp->opts.mode == COMPARISON_SELFTEST ? gate_status_selftest(cmp, str_text(&line), why)
+						     : gate_status(cmp, str_text(&line), why);
 }
 
 void gate_total_fail(struct gate_total *t, int status, const struct error *why)
@@ -216,7 +208,7 @@ static void name_sources(struct gate_output *g, struct comparison *cmp)
 int gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	struct str line = {0};
+	LOCAL(str) line = {0};
 	int rc;
 
 	name_sources(g, cmp);
@@ -229,7 +221,6 @@ int gate_output_comparison(struct gate_output *g, struct comparison *cmp, struct
 	if (line.len && !has_line(g->opts) &&
 	    say_line(g->env, g->opts, cmp, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	str_release(&line);
 	return rc;
 }
 
@@ -245,14 +236,13 @@ int gate_output_end(struct gate_output *g, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_end_comparisons(g->out, err);
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	summarize(g);
 	conclusions_line(&line, &g->all);
 	if (line.len && !has_line(g->opts) &&
 	    gate_output_say(g->env, g->opts, rc < 0 ? &lost : err, " %s\n", line.text) < 0)
 		rc = -1;
-	str_release(&line);
 	return rc;
 }
 
@@ -273,18 +263,17 @@ void gate_output_say_once(const struct env *env, const struct options *o, struct
 void gate_output_annotate(const struct env *env, const char *command, const struct error *why)
 {
 	struct error ignored = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	github_add_message(&text, command, why->message);
 	output_file_write_to(env->out, &text, &ignored);
-	str_release(&text);
 }
 
 /* Command lines, which are indented by more than their headings, are not broken: they are to be copied. */
 static void print_advice(FILE *to, const struct str *advice)
 {
 	struct error ignored = ERROR_INIT;
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	for (const char *at = advice->text, *end; *at; at = end) {
 		end = at + strcspn(at, "\n") + 1;
@@ -295,7 +284,6 @@ static void print_advice(FILE *to, const struct str *advice)
 		output_file_write_to(to, &line, &ignored);
 		str_reset(&line);
 	}
-	str_release(&line);
 }
 
 void gate_output_advise(const struct env *env, const struct options *o, const struct str *advice,
@@ -303,7 +291,7 @@ void gate_output_advise(const struct env *env, const struct options *o, const st
 {
 	const char *summary = o->gate.github ? secure_getenv("GITHUB_STEP_SUMMARY") : NULL;
 	struct error ignored = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (why->kind != ERROR_PERMISSION)	/* which could be granted, too */
 		why->hint[0] = '\0';
@@ -319,7 +307,6 @@ void gate_output_advise(const struct env *env, const struct options *o, const st
 		str_addf(&text, "```\n%s```\n", advice->text);
 		output_file_append(summary, &text, SUMMARY_MOST, &ignored);
 	}
-	str_release(&text);
 	why->reported = true;
 	why->column = -1;
 	why->hint[0] = '\0';

@@ -74,11 +74,10 @@ void perf_config_parse(struct perf_config *c, const char *text)
 static void perf_config_read_file(struct perf_config *c, const char *path)
 {
 	enum { MOST = 1 << 20 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (file_read_regular(&text, path, MOST) == 0 && text.text)
 		perf_config_parse(c, text.text);
-	str_release(&text);
 }
 
 /* As git and perf read such variables. */
@@ -93,7 +92,7 @@ static bool is_on(const char *variable)
 static void perf_config_read_files(struct perf_config *c)
 {
 	const char *only = secure_getenv("PERF_CONFIG"), *home = secure_getenv("HOME");
-	struct str path = {0};
+	LOCAL(str) path = {0};
 
 	if (only) {
 		perf_config_read_file(c, only);
@@ -105,7 +104,6 @@ static void perf_config_read_files(struct perf_config *c)
 		return;
 	str_addf(&path, "%s/.perfconfig", home);
 	perf_config_read_file(c, path.text);
-	str_release(&path);
 }
 
 size_t perf_config_words(char *word[PERF_CONFIG_WORDS])

@@ -179,7 +179,7 @@ bool catalog_system(const struct catalog *c, size_t i, struct catalog_system *ou
 
 void catalog_add_system(struct catalog *c, const struct catalog_system *s)
 {
-	struct catalog system = { .model = s->model };
+	LOCAL(catalog) system = { .model = s->model };
 	struct catalog_event e;
 	struct catalog_metric m;
 
@@ -188,7 +188,6 @@ void catalog_add_system(struct catalog *c, const struct catalog_system *s)
 		catalog_add_event(c, &e);
 	for (size_t cursor = 0; catalog_next_metric(&system, &cursor, &m);)
 		catalog_add_metric(c, &m);
-	catalog_release(&system);
 }
 
 const char *catalog_model(const struct catalog *c)

@@ -38,30 +38,27 @@ static int find_model(struct catalog *c, struct error *err)
 static void add_systems(struct catalog *c)
 {
 	struct catalog_system system;
-	struct system_pmus pmus;
+	LOCAL(system_pmus) pmus = {0};
 
 	system_pmus_load(&pmus, c->root);
 	for (size_t i = 0; catalog_system(c, i, &system); i++)
 		if (system_pmus_have(&pmus, system.unit, system.identifier))
 			catalog_add_system(c, &system);
-	system_pmus_release(&pmus);
 }
 
 static int add_definition(struct catalog *c, const char *text, struct error *err)
 {
 	size_t length = strcspn(text, "=");
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add_n(&name, text, length);
 	if (!length || !text[length] || !text[length + 1]) {
 		error_set(err, ERROR_USAGE, 0, "'%s' defines no metric", text);
 		error_hint(err, "a definition is name=expression");
-		str_release(&name);
 		return -1;
 	}
 	catalog_add_metric(c, &(struct catalog_metric){ .name = name.text, .expr = text + length + 1,
 							.topic = "defined" });
-	str_release(&name);
 	return 0;
 }
 

@@ -36,7 +36,7 @@ void event_file_note(const struct event_reading *r, const char *path, const char
 void event_file_load(struct event_file *f, const char *path)
 {
 	struct error err = ERROR_INIT;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	int rc = file_read_regular(&text, path, FILE_MOST);
 
 	*f = (struct event_file){ .path = mem_copy_text(path) };
@@ -44,7 +44,6 @@ void event_file_load(struct event_file *f, const char *path)
 		f->why = mem_copy_text(file_error_text(rc));
 	else if (json_document_parse(&f->doc, text.text ? text.text : "", text.len, &err) < 0)
 		f->why = mem_copy_text(err.message);
-	str_release(&text);
 }
 
 void event_file_release(struct event_file *f)
@@ -139,7 +138,7 @@ static bool add_standard(struct words *ws, const struct event_reading *r)
 static int note_entry(struct file_notes *t, const struct json_document *doc, int object, const char *name,
 		      const char *why)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "line %u: %s%s%s", doc->node[object].line, name, *name ? ": " : "", why);
 	if (t->bad++ < TOLD_MOST)
@@ -148,7 +147,6 @@ static int note_entry(struct file_notes *t, const struct json_document *doc, int
 	str_addf(&text, "%s, line %u: %s", t->file->path, doc->node[object].line, why);
 	if (*name)
 		catalog_add_fault(t->r->catalog, name, text.text);
-	str_release(&text);
 	return -1;
 }
 
@@ -214,7 +212,7 @@ static char *describe(const struct words *ws, const char *key)
 static void event_file_add_event(const struct file_notes *t, const struct words *ws, const char *unit)
 {
 	char *summary = describe(ws, "BriefDescription"), *detail = describe(ws, "PublicDescription");
-	struct str terms = {0};
+	LOCAL(str) terms = {0};
 
 	str_add(&terms, "");
 	vendor_encoding_add_terms(&terms, ws->word, ws->n);
@@ -230,7 +228,6 @@ static void event_file_add_event(const struct file_notes *t, const struct words 
 						 .deprecated = is_set(ws, "Deprecated"),
 						 .per_package = is_set(ws, "PerPkg"),
 					 });
-	str_release(&terms);
 	free(summary);
 	free(detail);
 }
@@ -258,7 +255,7 @@ static void event_file_add_metric(const struct file_notes *t, const struct words
 
 static void add_entry(const struct file_notes *t, const struct words *ws)
 {
-	struct str pmu = {0};
+	LOCAL(str) pmu = {0};
 
 	str_add(&pmu, "");
 	if (has(ws, "Unit"))
@@ -269,13 +266,12 @@ static void add_entry(const struct file_notes *t, const struct words *ws)
 		vendor_encoding_add_pmu(&pmu, "");
 	if (has(ws, "EventName"))
 		event_file_add_event(t, ws, pmu.text);
-	str_release(&pmu);
 }
 
 /* Entries with Compat are for PMUs with that identifier. */
 static bool is_here(const struct event_reading *r, const struct words *ws)
 {
-	struct str pmu = {0};
+	LOCAL(str) pmu = {0};
 	bool here = true;
 
 	if (has(ws, "Compat")) {
@@ -284,14 +280,13 @@ static bool is_here(const struct event_reading *r, const struct words *ws)
 			vendor_encoding_add_pmu(&pmu, event_file_value_of(ws, "Unit"));
 		here = system_pmus_have(r->systems, pmu.text, event_file_value_of(ws, "Compat"));
 	}
-	str_release(&pmu);
 	return here;
 }
 
 static int read_entry(struct file_notes *t, const struct json_document *doc, int object, const char *topic)
 {
 	struct words ws = { .n = 0 };
-	struct str why = {0};
+	LOCAL(str) why = {0};
 	const char *odd;
 	int rc;
 
@@ -310,7 +305,6 @@ static int read_entry(struct file_notes *t, const struct json_document *doc, int
 	rc = why.len || event_file_check_words(&ws, &why) < 0
 		     ? note_entry(t, doc, object, event_file_name_of(&ws), why.text)
 		     : 0;
-	str_release(&why);
 	if (rc < 0)
 		return rc;
 	if (is_here(t->r, &ws))
@@ -340,7 +334,7 @@ static bool event_file_is_named(const char *path, const char *name)
 
 static void note_left_out(const struct file_notes *t)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (t->bad > TOLD_MOST)
 		str_addf(&text, "%zu more entries are left out", t->bad - TOLD_MOST);
@@ -351,7 +345,6 @@ static void note_left_out(const struct file_notes *t)
 		str_addf(&text, "%zu entries are for PMUs that are not here (Compat)", t->compat);
 	if (text.len)
 		event_file_note(t->r, t->file->path, text.text);
-	str_release(&text);
 }
 
 /* {"group": "description of its metrics"} */
@@ -374,13 +367,12 @@ static void read_list(const struct event_reading *r, const struct event_file *f,
 {
 	const struct json_document *doc = &f->doc;
 	struct file_notes file_notes = { .r = r, .file = f };
-	struct str topic = {0};
+	LOCAL(str) topic = {0};
 
 	add_topic(&topic, f->path);
 	for (int i = doc->node[list].child; i >= 0; i = doc->node[i].next)
 		read_entry(&file_notes, doc, i, topic.text);
 	note_left_out(&file_notes);
-	str_release(&topic);
 }
 
 void event_file_read(const struct event_reading *r, const struct event_file *f)

@@ -50,13 +50,12 @@ static int load_folder(struct files *files, const char *path)
 		return rc;
 	rc = rootfs_list(&root, &names, "/");
 	for (size_t i = 0; rc >= 0 && i < names.n; i++) {
-		struct str file = {0};
+		LOCAL(str) file = {0};
 
 		if (!ends_with(names.name[i], ".json"))
 			continue;
 		str_addf(&file, "%s/%s", path, names.name[i]);
 		add_file(files, file.text);
-		str_release(&file);
 	}
 	if (rc >= 0)
 		file_names_release(&names);
@@ -84,7 +83,7 @@ static void events_dir_read_files(const struct event_reading *r, const struct fi
 static void read_file_or_folder(const struct event_reading *r, const char *folder, const char *name)
 {
 	struct files files = {0};
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	int rc = 0;
 
 	str_addf(&path, "%s%s%s", folder, *name ? "/" : "", name);
@@ -97,7 +96,6 @@ static void read_file_or_folder(const struct event_reading *r, const char *folde
 								: file_error_text(rc));
 	events_dir_read_files(r, &files);
 	release_files(&files);
-	str_release(&path);
 }
 
 /* A field may be quoted and then contain commas; "" inside is a quote. Returns the next field. */
@@ -166,7 +164,7 @@ struct map {
 
 __attribute__((format(printf, 2, 3))) static void events_dir_note_row(struct map *m, const char *fmt, ...)
 {
-	struct str why = {0};
+	LOCAL(str) why = {0};
 	va_list ap;
 
 	if (m->bad++ < TOLD_MOST) {
@@ -176,7 +174,6 @@ __attribute__((format(printf, 2, 3))) static void events_dir_note_row(struct map
 		va_end(ap);
 		event_file_note(m->r, m->path, why.text);
 	}
-	str_release(&why);
 }
 
 /* Does the path leave the folder? A map may only name files inside. */
@@ -293,11 +290,10 @@ static void events_dir_read_row(struct map *m, char *row)
 
 static void note_nothing_for_cpu(const struct event_reading *r, const char *folder)
 {
-	struct str why = {0};
+	LOCAL(str) why = {0};
 
 	str_addf(&why, "it has nothing for CPU %s", r->catalog->cpuid ? r->catalog->cpuid : "(unknown)");
 	event_file_note(r, folder, why.text);
-	str_release(&why);
 }
 
 static void read_map(struct event_reading *r, const char *folder, const char *path, char *text)
@@ -338,12 +334,11 @@ static void read_systems(struct event_reading *r, const char *folder)
 		if (rootfs_list_folders(&root, &systems, "%s", vendors.name[i]) < 0)
 			continue;
 		for (size_t k = 0; k < systems.n; k++) {
-			struct str path = {0};
+			LOCAL(str) path = {0};
 
 			str_addf(&path, "%s/%s/sys", vendors.name[i], systems.name[k]);
 			if (rootfs_has(&root, "%s", path.text) == 1)
 				read_file_or_folder(r, folder, path.text);
-			str_release(&path);
 		}
 		file_names_release(&systems);
 	}
@@ -355,7 +350,7 @@ static void read_systems(struct event_reading *r, const char *folder)
 /* false: there is no map. */
 static bool read_mapped(struct event_reading *r, const char *folder)
 {
-	struct str path = {0}, text = {0};
+	LOCAL(str) path = {0}, text = {0};
 	struct files standard = {0};
 	int rc;
 
@@ -373,8 +368,6 @@ static bool read_mapped(struct event_reading *r, const char *folder)
 		read_systems(r, folder);
 	}
 	release_files(&standard);
-	str_release(&path);
-	str_release(&text);
 	return rc != -ENOENT && rc != -ENOTDIR;
 }
 
@@ -408,7 +401,7 @@ static const char *arch_of(const char *cpuid)
 
 static bool has_folder(const char *path, const char *name)
 {
-	struct str inner = {0};
+	LOCAL(str) inner = {0};
 	struct rootfs root;
 	bool has;
 
@@ -416,7 +409,6 @@ static bool has_folder(const char *path, const char *name)
 	has = rootfs_open(&root, inner.text) >= 0;
 	if (has)
 		rootfs_close(&root);
-	str_release(&inner);
 	return has;
 }
 
@@ -436,10 +428,10 @@ static int events_dir_refuse(const struct catalog *c, const char *path, int rc, 
 
 int events_dir_read(struct catalog *c, const char *path, struct notes *notes, struct error *err)
 {
-	struct system_pmus systems;
+	LOCAL(system_pmus) systems = {0};
 	struct event_reading r = { .catalog = c, .notes = notes, .systems = &systems };
 	size_t events = c->n_events, metrics = c->n_metrics, said = notes->n;
-	struct str arch = {0};
+	LOCAL(str) arch = {0};
 	int rc = 0;
 
 	str_addf(&arch, "%s/arch/%s", path, arch_of(c->cpuid));
@@ -447,8 +439,6 @@ int events_dir_read(struct catalog *c, const char *path, struct notes *notes, st
 	if (!read_mapped(&r, path) && !read_mapped(&r, arch.text))
 		rc = read_flat(&r, path);
 	free(r.standard);
-	system_pmus_release(&systems);
-	str_release(&arch);
 	if (rc < 0)
 		return events_dir_refuse(c, path, rc, err);
 	if (c->n_events > events || c->n_metrics > metrics || notes->n > said)

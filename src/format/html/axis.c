@@ -70,7 +70,7 @@ bool axis_has_label(const struct axis *a, size_t i)
 void axis_add_label(struct str *out, const struct axis *a, size_t i)
 {
 	double shown = a->step > 0 ? (a->first + (double)i) * a->step : axis_tick(a, i) / a->unit->factor;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%.*f", a->digits, fabs(shown));
 	str_add(out, shown < 0 ? "-" : "");
@@ -79,13 +79,12 @@ void axis_add_label(struct str *out, const struct axis *a, size_t i)
 		quantity_add_unit(out, a->unit);
 		str_add(out, a->per);
 	}
-	str_release(&text);
 }
 
 /* The widest label. */
 static double widest(const struct axis *a)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	double most = 0;
 
 	for (size_t i = 0; i < a->n; i++) {
@@ -93,7 +92,6 @@ static double widest(const struct axis *a)
 		axis_add_label(&text, a, i);
 		most = fmax(most, axis_width(str_text(&text)));
 	}
-	str_release(&text);
 	return most;
 }
 

@@ -27,7 +27,7 @@ static void add_dots(struct str *out, const struct chart_lane *l, const struct a
 	static const double dot = 4;		/* between the middles of two dots */
 	size_t count[BINS], most = histogram_count(count, BINS, l->value, l->n, a->range.low, a->range.high);
 	double step = most > 1 ? fmin(dot, (double)(LANE - 10) / (double)(most - 1)) : 0;
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	bottom -= 4;
 	histogram_count(count, BINS, NULL, 0, 0, 0);
@@ -41,7 +41,6 @@ static void add_dots(struct str *out, const struct chart_lane *l, const struct a
 		draw_dot(out, draw_x(l->value[i], a), bottom - step * (double)(*below)++, str_text(&title));
 	}
 	str_add(out, "</g>");
-	str_release(&title);
 }
 
 static double bin_begin(const struct axis *a, size_t bin)
@@ -56,13 +55,12 @@ static void add_bin(struct str *out, const struct axis *a, size_t bin, size_t co
 {
 	static const double width = (double)(DRAW_RIGHT - DRAW_LEFT) / BINS;
 	double x = DRAW_LEFT + width * (double)bin;
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	page_extent(&title, a->unit, bin_begin(a, bin), bin_begin(a, bin + 1));
 	str_addf(&title, ": %zu run%s", count, count == 1 ? "" : "s");
 	draw_rect(out, x, x + width, bottom - height, height,
 		 str_text(&title));
-	str_release(&title);
 }
 
 static void add_histogram(struct str *out, const struct chart_lane *l, const struct axis *a, double bottom)
@@ -132,7 +130,7 @@ static double times_y(const struct axis *y, double value)
 static void add_steps(struct str *out, const struct chart_step *step, size_t n, const struct axis *x,
 		      const struct axis *y)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(step[i].value))
@@ -146,14 +144,13 @@ static void add_steps(struct str *out, const struct chart_step *step, size_t n, 
 	if (line.len)
 		str_addf(out, "<svg viewBox=\"0 0 100 %d\" preserveAspectRatio=\"none\"><path class=\"line\" "
 			 "d=\"%s\"/></svg>", TIMES_BOTTOM + DRAW_FOOT, line.text);
-	str_release(&line);
 }
 
 /* Where a pointer may rest.  Of more steps than this one is narrower than a pixel. */
 static void add_step_titles(struct str *out, const struct chart_step *step, size_t n, const struct axis *x,
 			    const struct axis *y)
 {
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	str_add(out, "<g class=\"rest\">");
 	for (size_t i = 0; i < n && n <= TITLES_MOST; i++) {
@@ -169,7 +166,6 @@ static void add_step_titles(struct str *out, const struct chart_step *step, size
 			  TIMES_BOTTOM - TIMES_TOP, str_text(&title));
 	}
 	str_add(out, "</g>");
-	str_release(&title);
 }
 
 void chart_time_line(struct str *out, const struct chart_step *step, size_t n, const struct quantity *unit,
@@ -224,7 +220,7 @@ static double change_x(double value, double reach)
 
 static void add_change_tick(struct str *out, double value, double reach, double bottom)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	double x = change_x(value, reach);
 
 	if (value > 0 || value < 0)
@@ -233,14 +229,13 @@ static void add_change_tick(struct str *out, double value, double reach, double 
 		str_add(&text, "0");
 	draw_line(out, value > 0 || value < 0 ? "grid" : "axis", x, CHANGE_TOP, x, bottom + 4, "");
 	draw_word(out, draw_anchor(x), x, bottom + 15, text.text);
-	str_release(&text);
 }
 
 /* An arrow at the end of the axis, and the number beside it; nothing for what is inside. */
 static void add_outside(struct str *out, double value, double reach, double y)
 {
 	bool up = value > 0;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!(fabs(value) > reach))
 		return;
@@ -250,7 +245,6 @@ static void add_outside(struct str *out, double value, double reach, double y)
 		 up ? "0 -4l6 4l-6 4z" : "0 -4l-6 4l6 4z");
 	if (text.len)
 		draw_word(out, up ? "e" : "s", up ? 95 : 5, y - 4, text.text);
-	str_release(&text);
 }
 
 static void add_change_lane(struct str *out, const struct chart_difference *d, double reach, double y)

@@ -57,7 +57,7 @@ static void mark_fitting(bool *fits, const struct words *w, double room)
 static void add_words(struct str *out, struct words *w, double y)
 {
 	bool *narrow = mem_zeroed(w->n + 1, sizeof(*narrow)), *wide = mem_zeroed(w->n + 1, sizeof(*wide));
-	struct str class = {0};
+	LOCAL(str) class = {0};
 
 	mark_fitting(narrow, w, DRAW_NARROW);
 	mark_fitting(wide, w, DRAW_WIDE);
@@ -76,7 +76,6 @@ static void add_words(struct str *out, struct words *w, double y)
 	free(w->word);
 	free(narrow);
 	free(wide);
-	str_release(&class);
 }
 
 static struct axis_range at_least(struct axis_range r, double width)
@@ -135,7 +134,7 @@ static void add_level_line(struct str *out, const struct chart_trend *t, const s
 {
 	double first = (double)l->first, last = first + (double)l->n - 1;
 	double from = trend_x(t, fmax(first - 0.5, 0)), to = trend_x(t, last + 0.5);
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	quantity_add(&title, t->unit, l->level, &page_style);
 	quantity_add_unit(&title, t->unit);
@@ -145,7 +144,6 @@ static void add_level_line(struct str *out, const struct chart_trend *t, const s
 	}
 	draw_line(out, draw_bar_class(l->tone), from, trend_y(y, l->start), to, trend_y(y, l->level),
 		 str_text(&title));
-	str_release(&title);
 }
 
 static void add_level_words(struct str *out, const struct chart_trend *t)
@@ -172,7 +170,7 @@ static void add_level_words(struct str *out, const struct chart_trend *t)
 
 static void add_points(struct str *out, const struct chart_trend *t, const struct axis *y)
 {
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	str_add(out, "<g class=\"dots\">");
 	for (size_t i = 0; i < t->n; i++) {
@@ -186,7 +184,6 @@ static void add_points(struct str *out, const struct chart_trend *t, const struc
 		draw_dot(out, trend_x(t, (double)i), trend_y(y, t->value[i]), str_text(&title));
 	}
 	str_add(out, "</g>");
-	str_release(&title);
 }
 
 void chart_trend(struct str *out, const struct chart_trend *t, const char *label)

@@ -125,7 +125,7 @@ void draw_ticks(struct str *out, const struct axis *a, double top, double bottom
 
 void draw_tick_labels(struct str *out, const struct axis *a, double bottom)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < a->n; i++) {
 		double x = draw_x(axis_tick(a, i), a);
@@ -136,7 +136,6 @@ void draw_tick_labels(struct str *out, const struct axis *a, double bottom)
 		axis_add_label(&text, a, i);
 		draw_word(out, draw_anchor(x), x, bottom + 15, str_text(&text));
 	}
-	str_release(&text);
 }
 
 /* The usual mark: two short lines across the axis. */
@@ -159,7 +158,7 @@ void draw_x_axis(struct str *out, const struct axis *a, double top, double botto
 /* The ticks are grid lines, and their labels stand on the left. */
 void draw_y_axis(struct str *out, const struct axis *a, double top, double bottom)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	for (size_t i = 0; i < a->n; i++) {
 		double y = bottom - (bottom - top) * axis_share(a, axis_tick(a, i));
@@ -171,5 +170,4 @@ void draw_y_axis(struct str *out, const struct axis *a, double top, double botto
 	}
 	if (axis_is_cut(a))
 		add_cut_mark(out, -4, bottom + 2, "l8 -4m0 3l-8 4");
-	str_release(&text);
 }

@@ -60,7 +60,7 @@ static void html_comparison_add_runs(struct str *out, const struct comparison *c
 	struct chart_lane *lane = mem_zeroed(cmp->n_sides, sizeof(*lane));
 	struct str *letter = letters_of(cmp);
 	const struct quantity q = words_quantity(cmp, row);
-	struct str label = {0};
+	LOCAL(str) label = {0};
 	size_t n = 0;
 
 	for (size_t side = 0; side < cmp->n_sides; side++) {
@@ -76,7 +76,6 @@ static void html_comparison_add_runs(struct str *out, const struct comparison *c
 	if (n)
 		chart_runs(out, lane, n, &q, str_text(&label));
 	release_texts(letter, cmp->n_sides);
-	str_release(&label);
 	free(lane);
 }
 
@@ -142,7 +141,8 @@ static double common_reach(const struct comparison *cmp)
 static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t row)
 {
 	struct chart_difference *d = mem_zeroed(cmp->n_sides, sizeof(*d));
-	struct str *title = mem_zeroed(cmp->n_sides, sizeof(*title)), *letter = letters_of(cmp), label = {0};
+	struct str *title = mem_zeroed(cmp->n_sides, sizeof(*title)), *letter = letters_of(cmp);
+	LOCAL(str) label = {0};
 	double reach = common_reach(cmp);
 	size_t n = 0;
 
@@ -165,7 +165,6 @@ static void html_comparison_add_change(struct str *out, const struct comparison 
 		chart_changes(out, d, n, reach > 0 ? reach : reach_of(farthest(cmp, row)), str_text(&label));
 	release_texts(title, cmp->n_sides);
 	release_texts(letter, cmp->n_sides);
-	str_release(&label);
 	free(d);
 }
 
@@ -197,16 +196,15 @@ static void html_comparison_add_table(struct str *out, const struct comparison *
 {
 	static const struct comparison_pictures pictures = { html_comparison_add_change,
 							     html_comparison_add_runs };
-	struct grid g = { .form = GRID_HTML };
+	LOCAL(grid) g = { .form = GRID_HTML };
 
 	comparison_grid_build(&g, cmp, which, &pictures, &page_style);
 	page_grid(out, &g);
-	grid_release(&g);
 }
 
 static void add_tables(struct str *out, const struct comparison *cmp)
 {
-	struct str others = {0};
+	LOCAL(str) others = {0};
 
 	html_comparison_add_table(out, cmp, comparison_grid_main(cmp));
 	if (words_hides_rows(cmp))
@@ -215,7 +213,6 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 	if (others.len)
 		str_addf(out, "<details><summary>Rows without a limit</summary>\n%s</details>\n",
 			 others.text);
-	str_release(&others);
 }
 
 /* --- around the table -------------------------------------------------------------------------------- */
@@ -223,7 +220,7 @@ static void add_tables(struct str *out, const struct comparison *cmp)
 /* "a vs b"; a name that all sides have, once */
 static void html_comparison_add_names(struct str *out, const struct comparison *cmp)
 {
-	struct str first = {0}, name = {0};
+	LOCAL(str) first = {0}, name = {0};
 
 	comparison_add_name(&first, cmp, 0);
 	str_add(out, str_text(&first));
@@ -233,15 +230,13 @@ static void html_comparison_add_names(struct str *out, const struct comparison *
 		if (strcmp(str_text(&name), str_text(&first)) != 0)
 			str_addf(out, " vs %s", str_text(&name));
 	}
-	str_release(&first);
-	str_release(&name);
 }
 
 /* Which of two commands is slower is no failure, so it has a colour and no mark. */
 static void add_outcomes(struct str *out, const struct comparison *cmp)
 {
 	static const char *const outcome[] = { "outcome better", "outcome unsure", "outcome worse" };
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	if (cmp->opts.mode != COMPARISON_PLAIN) {
 		conclusion_add(&line, cmp, &page_style);
@@ -252,12 +247,11 @@ static void add_outcomes(struct str *out, const struct comparison *cmp)
 		conclusion_add_side(&line, cmp, side, &page_style);
 		page_paragraph(out, outcome[1 + conclusion_tone(cmp, side)], &line);
 	}
-	str_release(&line);
 }
 
 static void html_comparison_add_sides(struct str *out, const struct comparison *cmp)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	for (size_t i = 0; i < cmp->n_sides; i++) {
 		str_reset(&line);
@@ -270,7 +264,6 @@ static void html_comparison_add_sides(struct str *out, const struct comparison *
 		words_add_sure(&line, cmp, &page_style);
 		page_paragraph(out, "dim", &line);
 	}
-	str_release(&line);
 }
 
 static void html_comparison_add_item(struct str *out, const char *line)
@@ -282,7 +275,7 @@ static void html_comparison_add_item(struct str *out, const char *line)
 
 static void html_comparison_add_notes(struct str *out, const struct comparison *cmp, bool all)
 {
-	struct str items = {0}, uncounted = {0};
+	LOCAL(str) items = {0}, uncounted = {0};
 
 	words_each_note(&items, cmp, all, html_comparison_add_item);
 	words_add_uncounted(&uncounted, cmp);
@@ -290,29 +283,26 @@ static void html_comparison_add_notes(struct str *out, const struct comparison *
 		html_comparison_add_item(&items, str_text(&uncounted));
 	if (items.len)
 		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
-	str_release(&items);
-	str_release(&uncounted);
 }
 
 /* Sides that were measured in turns have the same machine. */
 static void add_hosts(struct str *out, const struct comparison *cmp)
 {
 	for (size_t i = 0; i < (cmp->opts.check_hosts ? cmp->n_sides : 1); i++) {
-		struct str name = {0};
+		LOCAL(str) name = {0};
 
 		if (cmp->opts.check_hosts) {
 			words_add_letter(&name, i);
 			str_add(&name, ": ");
 		}
 		page_host(out, str_text(&name), &cmp->side[i].report->b->host);
-		str_release(&name);
 	}
 }
 
 void html_comparison_add(struct comparison_document *d, const struct comparison *cmp, const struct style *s)
 {
 	struct str *out = &d->part[BENCHMARKS];
-	struct str names = {0};
+	LOCAL(str) names = {0};
 
 	html_comparison_add_names(&names, cmp);
 	if (!d->part[TITLE].len)
@@ -329,17 +319,15 @@ void html_comparison_add(struct comparison_document *d, const struct comparison 
 	html_comparison_add_notes(out, cmp, s->verbose > 0);
 	add_hosts(out, cmp);
 	str_add(out, "</article>\n");
-	str_release(&names);
 }
 
 void html_comparison_end(struct str *out, const struct comparison_document *d)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	conclusions_line(&line, &d->all);
 	page_begin(out, line.len ? line.text : str_text(&d->part[TITLE]));
 	page_outcome(out, &line, conclusions_tone(&d->all));
 	comparison_document_add_part(out, d, BENCHMARKS);
 	page_end(out);
-	str_release(&line);
 }

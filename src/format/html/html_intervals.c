@@ -160,7 +160,7 @@ static void collect(struct lines *l, const struct line *line)
 
 static void html_intervals_add_picture(struct str *out, struct lines *l, const struct line *line)
 {
-	struct str name = {0}, extent = {0};
+	LOCAL(str) name = {0}, extent = {0};
 	struct quantity q;
 
 	collect(l, line);
@@ -176,19 +176,16 @@ static void html_intervals_add_picture(struct str *out, struct lines *l, const s
 	chart_time_line(out, l->step, l->b->n_intervals, &q, line->metric != NO_METRIC ? "" : "/s",
 			str_text(&name));
 	str_add(out, "</figure>\n");
-	str_release(&name);
-	str_release(&extent);
 }
 
 /* --- the table --------------------------------------------------------------------------------------- */
 
 static void html_intervals_add_column(struct grid *g, const struct lines *l, const struct line *line)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	html_intervals_add_name(&name, l, line);
 	grid_add_column(g, str_text(&name), (struct grid_column){ .class = "n" });
-	str_release(&name);
 }
 
 static void add_interval(struct grid *g, const struct lines *l, size_t i)
@@ -209,7 +206,7 @@ static void add_interval(struct grid *g, const struct lines *l, size_t i)
 
 static void html_intervals_add_table(struct str *out, const struct lines *l)
 {
-	struct grid g = { .form = GRID_HTML, .scrolls = true };
+	LOCAL(grid) g = { .form = GRID_HTML, .scrolls = true };
 
 	grid_add_column(&g, "time", (struct grid_column){ .names = true });
 	for (size_t k = 0; k < l->n; k++)
@@ -220,7 +217,6 @@ static void html_intervals_add_table(struct str *out, const struct lines *l)
 	str_add(out, "<details><summary>Counts of the intervals</summary>\n");
 	page_grid(out, &g);
 	str_add(out, "</details>\n");
-	grid_release(&g);
 }
 
 /* Appends "24 intervals, 0 to 2.4 seconds". */

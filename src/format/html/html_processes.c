@@ -24,11 +24,10 @@
 
 static void html_processes_add_counts(struct str *out, const struct report *r)
 {
-	struct grid g = { .form = GRID_HTML };
+	LOCAL(grid) g = { .form = GRID_HTML };
 
 	process_columns_build(&g, r, &page_style);
 	page_grid(out, &g);
-	grid_release(&g);
 }
 
 /* --- times ------------------------------------------------------------------------------------------- */
@@ -90,7 +89,7 @@ static void add_span(struct str *out, const struct times *t, size_t unit)
 {
 	const struct process *p = process_of(t->r, unit);
 	struct axis_range span = { (double)p->start_ns / 1e9, (double)p->end_ns / 1e9 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	page_row(out);
 	unit_id_process(&text, &t->r->table->unit[unit], t->r->b);
@@ -100,7 +99,6 @@ static void add_span(struct str *out, const struct times *t, size_t unit)
 	str_add(out, "<td>");
 	chart_bar(out, span, &t->axis, false, str_text(&text));
 	str_add(out, "</td></tr>\n");
-	str_release(&text);
 }
 
 /* The axis stands above and below. */

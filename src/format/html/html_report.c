@@ -43,7 +43,7 @@ static void html_report_add_values(struct str *out, const double *value, size_t 
 	struct quantity q = quantity_choose(class, unit, value, n);
 	struct axis_range range = axis_range_of(value, n);
 	struct sorted_values sorted = {0};
-	struct str label = {0};
+	LOCAL(str) label = {0};
 
 	quantiles_build(&sorted, value, n);
 	if (sorted.n > 1) {
@@ -59,7 +59,6 @@ static void html_report_add_values(struct str *out, const double *value, size_t 
 		str_add(out, "</small>");
 	}
 	quantiles_release(&sorted);
-	str_release(&label);
 }
 
 static void add_runs_of_cell(struct str *out, const struct report *r, const struct report_cell *p)
@@ -168,12 +167,11 @@ static void html_report_add_row(struct grid *g, const struct report_cell *p, con
 
 static void html_report_add_counts(struct grid *g, const struct report *r, bool metric_only)
 {
-	struct report_cells cells;
+	LOCAL(report_cells) cells = {0};
 
 	report_cells_list(&cells, r);
 	for (size_t i = 0; i < cells.n; i++)
 		html_report_add_row(g, &cells.cell[i], r, metric_only);
-	report_cells_release(&cells);
 }
 
 /* --- times and memory of the runs -------------------------------------------------------------------- */
@@ -223,7 +221,7 @@ static void html_report_add_facts(struct grid *g, const struct report *r)
 /* Counts, times and memory are one table, so that their numbers are below each other. */
 static void html_report_add_table(struct str *out, const struct report *r, bool metric_only)
 {
-	struct grid g = { .form = GRID_HTML };
+	LOCAL(grid) g = { .form = GRID_HTML };
 
 	html_report_add_columns(&g, r);
 	if (aggr_is_of_processes(report_cells_mode(r)))
@@ -232,13 +230,12 @@ static void html_report_add_table(struct str *out, const struct report *r, bool 
 		html_report_add_counts(&g, r, metric_only);
 	html_report_add_facts(&g, r);
 	page_grid(out, &g);
-	grid_release(&g);
 }
 
 /* Not in the heading: with intervals the number of runs is not known there. */
 static void add_origin(struct str *out, const struct report *r)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (r->n_runs > 1)
 		str_addf(&text, "%zu runs", r->n_runs);
@@ -248,7 +245,6 @@ static void add_origin(struct str *out, const struct report *r)
 		str_add(&text, " UTC");
 	}
 	page_paragraph(out, "dim", &text);
-	str_release(&text);
 }
 
 void html_report_block(struct str *out, const struct report *r, const struct style *s)
@@ -275,7 +271,7 @@ static void add_subject(struct str *out, const struct report *r)
 
 void html_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct str subject = {0};
+	LOCAL(str) subject = {0};
 
 	(void)s;
 	add_subject(&subject, r);
@@ -291,7 +287,6 @@ void html_report_begin(struct str *out, const struct report *r, const struct sty
 		page_text(out, str_text(&subject));
 		str_add(out, "</code></p>\n");
 	}
-	str_release(&subject);
 }
 
 static void html_report_add_item(struct str *out, const char *class, const char *text)
@@ -303,8 +298,8 @@ static void html_report_add_item(struct str *out, const char *class, const char 
 
 static void html_report_add_notes(struct str *out, const struct report *r, bool all)
 {
-	struct str items = {0}, failed = {0};
-	struct notes_said said;
+	LOCAL(str) items = {0}, failed = {0};
+	LOCAL(notes_said) said = {0};
 
 	notes_say(&said, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs, all);
 	if (r->b->failed) {
@@ -317,9 +312,6 @@ static void html_report_add_notes(struct str *out, const struct report *r, bool 
 		html_report_add_item(&items, "", said.line[i].text);
 	if (items.len)
 		str_addf(out, "<h2>Notes</h2>\n<ul>\n%s</ul>\n", str_text(&items));
-	notes_said_release(&said);
-	str_release(&failed);
-	str_release(&items);
 }
 
 void html_report_end(struct str *out, const struct report *r, const struct style *s)

@@ -17,7 +17,7 @@
 static void add_date(struct str *out, const void *of, size_t i)
 {
 	const struct trend_series *s = of;
-	struct str first = {0}, last = {0}, time = {0};
+	LOCAL(str) first = {0}, last = {0}, time = {0};
 	enum { DAY = 10 };
 
 	history_add_time(&first, s->point[0].result);
@@ -27,9 +27,6 @@ static void add_date(struct str *out, const void *of, size_t i)
 		str_add(out, time.text + DAY + 1);
 	else
 		str_add_n(out, time.text, DAY);
-	str_release(&first);
-	str_release(&last);
-	str_release(&time);
 }
 
 /* "2026-11-25 03:15 abc1234" */
@@ -69,7 +66,8 @@ static struct chart_level *levels_of(const struct trend_series *s, struct str *c
 static void html_trend_add_picture(struct str *out, const struct trend_series *s)
 {
 	double *value = mem_resize(NULL, s->n, sizeof(*value));
-	struct str *change = mem_zeroed(s->n_segments, sizeof(*change)), label = {0};
+	struct str *change = mem_zeroed(s->n_segments, sizeof(*change));
+	LOCAL(str) label = {0};
 	struct chart_level *level = levels_of(s, change);
 	const struct quantity q = trend_format_quantity(s);
 	struct chart_trend chart;
@@ -82,7 +80,6 @@ static void html_trend_add_picture(struct str *out, const struct trend_series *s
 	chart_trend(out, &chart, label.text);
 	for (size_t i = 0; i < s->n_segments; i++)
 		str_release(&change[i]);
-	str_release(&label);
 	free(change);
 	free(value);
 	free(level);
@@ -92,7 +89,7 @@ static void html_trend_add_picture(struct str *out, const struct trend_series *s
 
 static void add_series(struct str *out, const struct trend_series *s)
 {
-	struct grid g = { .form = GRID_HTML };
+	LOCAL(grid) g = { .form = GRID_HTML };
 
 	str_add(out, "<section>\n<h2>");
 	page_text(out, s->row->name);
@@ -100,7 +97,6 @@ static void add_series(struct str *out, const struct trend_series *s)
 	html_trend_add_picture(out, s);
 	trend_format_build(&g, s, &page_style);
 	page_grid(out, &g);
-	grid_release(&g);
 	str_add(out, "</section>\n");
 }
 
@@ -111,7 +107,7 @@ void html_trend_print(struct str *out, const struct trend *t, const struct style
 		"<p class=\"dim\">Each dot is a result; a line is the level between two changes: "
 		"<span class=\"worse\">\u25a0</span> worse than before, "
 		"<span class=\"better\">\u25a0</span> better; // an axis that does not begin at 0.</p>\n";
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	(void)s;
 	trend_format_add_conclusion(&line, t, &page_style);
@@ -135,5 +131,4 @@ void html_trend_print(struct str *out, const struct trend *t, const struct style
 	}
 	str_add(out, t->n ? "</article>\n" : "");
 	page_end(out);
-	str_release(&line);
 }

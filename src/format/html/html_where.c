@@ -69,8 +69,8 @@ static void add_item(struct str *out, const char *line)
 
 void html_where_add(struct str *out, const struct where_block *w, bool all)
 {
-	struct grid g = { .form = GRID_HTML };
-	struct str head = {0}, libraries = {0}, notes = {0};
+	LOCAL(grid) g = { .form = GRID_HTML };
+	LOCAL(str) head = {0}, libraries = {0}, notes = {0};
 
 	if (!where_words_has(w))
 		return;
@@ -88,8 +88,4 @@ void html_where_add(struct str *out, const struct where_block *w, bool all)
 	if (notes.len)
 		str_addf(out, "<ul>\n%s</ul>\n", notes.text);
 	str_add(out, "</section>\n");
-	grid_release(&g);
-	str_release(&head);
-	str_release(&libraries);
-	str_release(&notes);
 }

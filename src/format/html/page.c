@@ -14,11 +14,10 @@ const struct style page_style = { .thousands = "\u202f" };
 
 void page_text(struct str *out, const char *text)
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	str_add_line(&line, text);
 	xml_text(out, str_text(&line));
-	str_release(&line);
 }
 
 void page_begin(struct str *out, const char *title)
@@ -138,7 +137,7 @@ static void add_text(struct str *out, const struct grid_cell *cell)
 	static const char *const classes[] = { " class=\"better\"", "", " class=\"worse\"",
 					       " class=\"unsure\"" };
 	bool bold = cell->tone != TONE_NONE || cell->strong;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (cell->absent)
 		str_add_n(&text, cell->text.text + 1, cell->text.len - 2);
@@ -150,14 +149,13 @@ static void add_text(struct str *out, const struct grid_cell *cell)
 	page_text(out, str_text(&text));
 	str_add(out, cell->absent ? "</i>" : "");
 	str_add(out, bold ? "</b>" : "");
-	str_release(&text);
 }
 
 /* An empty cell has no title on a card. */
 static void page_add_cell(struct str *out, const struct grid *g, size_t c, const struct grid_cell *cell,
 			  size_t rows)
 {
-	struct str html = {0};
+	LOCAL(str) html = {0};
 
 	str_add(&html, str_text(&cell->picture));
 	if (cell->text.len)
@@ -176,7 +174,6 @@ static void page_add_cell(struct str *out, const struct grid *g, size_t c, const
 		str_add(out, "\"");
 	}
 	str_addf(out, ">%s</td>", str_text(&html));
-	str_release(&html);
 }
 
 static void page_add_row(struct str *out, const struct grid *g, const bool *has, size_t i)
@@ -245,7 +242,7 @@ static void page_add_fact(struct str *out, const struct json_member *m, const st
 
 void page_host(struct str *out, const char *name, const struct host_facts *h)
 {
-	struct str facts = {0};
+	LOCAL(str) facts = {0};
 
 	for (const struct json_member *m = host_members; m->key; m++)
 		if (member_is_known(m, h))
@@ -257,5 +254,4 @@ void page_host(struct str *out, const char *name, const struct host_facts *h)
 			str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 		str_addf(out, "</summary>\n<dl>\n%s</dl>\n</details>\n", str_text(&facts));
 	}
-	str_release(&facts);
 }

@@ -156,13 +156,10 @@ static bool needs_titles(const struct report *r, const struct style *s)
 /* Returns its width on the terminal. */
 static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 {
-	struct str title = {0};
-	size_t columns;
+	LOCAL(str) title = {0};
 
 	metric_only_add_title(&title, r, i);
-	columns = locale_text(out, title.text);
-	str_release(&title);
-	return columns;
+	return locale_text(out, title.text);
 }
 
 static size_t title_width(const struct report *r, size_t i)
@@ -183,7 +180,7 @@ struct strip {			/* columns that fit next to each other */
 static void start_title(struct str *out, const struct report *r)
 {
 	size_t width = unit_id_width(report_cells_mode(r), r->b);
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	if (r->total) {		/* as wide as the ids before the values */
 		unit_id_heading(&title, report_cells_mode(r), width);
@@ -194,7 +191,6 @@ static void start_title(struct str *out, const struct report *r)
 	}
 	if (report_cells_have_cgroups(r))
 		locale_pad(out, 0, CGROUP_WIDTH + 1);
-	str_release(&title);
 }
 
 /* Takes as many columns as fit into room, but at least one; returns whether there are more. */
@@ -216,13 +212,12 @@ static bool end_strip(struct strip *strip, const struct line *first, size_t room
 /* Columns that do not fit next to each other get narrower, and then several strips. */
 static size_t first_strip(struct strip *strip, const struct line *first, size_t columns)
 {
-	struct str start = {0};
+	LOCAL(str) start = {0};
 	size_t room = SIZE_MAX;
 
 	start_title(&start, first->r);
 	if (columns)
 		room = columns > start.len ? columns - start.len : 1;
-	str_release(&start);
 	*strip = (struct strip){ .cell = CELL_WIDTH };
 	if (end_strip(strip, first, room))
 		strip->cell = CELL_LEAST;
@@ -232,7 +227,7 @@ static size_t first_strip(struct strip *strip, const struct line *first, size_t 
 static void text_titles(struct str *out, const struct line *first, const struct strip *strip)
 {
 	const struct report *r = first->r;
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	start_title(out, r);
 	for (size_t c = strip->from; c < strip->to; c++) {
@@ -241,14 +236,13 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 		str_addf(out, "%s ", str_text(&title));
 	}
 	str_add(out, "\n");
-	str_release(&title);
 }
 
 static void text_cell(struct str *out, const struct line *l, const struct style *s, size_t i, size_t cell)
 {
 	const struct metric_def *def = l->r->b->metrics.metric[i].def;
 	size_t width = title_width(l->r, i);
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	if (!isnan(figure_of(l, i)->value)) {
 		locale_decimal(&text, s, "%*.*f", def->width, def->digits, figure_of(l, i)->value);
@@ -256,7 +250,6 @@ static void text_cell(struct str *out, const struct line *l, const struct style 
 	}
 	locale_pad(out, locale_columns(str_text(&text)), width > cell ? width : cell);
 	str_addf(out, "%s ", str_text(&text));
-	str_release(&text);
 }
 
 static void text_line(struct str *out, const struct line *l, const struct style *s, const struct strip *strip)
@@ -301,7 +294,7 @@ void metric_only_text(struct str *out, const struct report *r, const struct styl
 static void csv_titles(struct str *out, const struct line *first, const struct style *s)
 {
 	const struct report *r = first->r;
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
@@ -318,13 +311,12 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
-	str_release(&title);
 }
 
 static void csv_line(struct str *out, const struct line *l, const struct style *s)
 {
 	const struct report *r = l->r;
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
@@ -344,7 +336,6 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
-	str_release(&id);
 }
 
 void metric_only_csv(struct str *out, const struct report *r, const struct style *s)
@@ -370,7 +361,7 @@ static void json_pair(struct str *out, const char *key, const char *value)
 static void json_start(struct str *out, const struct line *l)
 {
 	const struct report *r = l->r;
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	str_add(out, "{");
 	if (!r->total)
@@ -388,13 +379,12 @@ static void json_start(struct str *out, const struct line *l)
 		json_pair(out, "cgroup", cgroup_of(l));
 		str_add(out, ", ");
 	}
-	str_release(&id);
 }
 
 static void object_line(struct str *out, const struct line *l)
 {
 	const struct report *r = l->r;
-	struct str title = {0}, value = {0};
+	LOCAL(str) title = {0}, value = {0};
 	bool any = false;
 
 	json_start(out, l);
@@ -412,8 +402,6 @@ static void object_line(struct str *out, const struct line *l)
 	if (!any)
 		json_pair(out, "metric-value", "none");
 	str_add(out, "}\n");
-	str_release(&title);
-	str_release(&value);
 }
 
 void metric_only_json(struct str *out, const struct report *r)

@@ -52,7 +52,7 @@ static double running_pct(const struct cell *c)
 static void csv_start(struct str *out, const struct report *r, const struct style *s,
 		      const struct report_cell *p, bool extra)
 {
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	if (!r->total) {
 		str_add_fixed(out, r->time_s, 9);
@@ -67,7 +67,6 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	str_add(out, s->separator);
 	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
-	str_release(&id);
 }
 
 static void csv_count(struct str *out, const struct report_cell *p)
@@ -193,7 +192,7 @@ static void csv_begin(struct str *out, const struct report *r, const struct styl
 
 static void csv_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct report_cells ps;
+	LOCAL(report_cells) ps = {0};
 
 	report_cells_add_raw(out, r, s);
 	if (s->metric_only) {
@@ -203,7 +202,6 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
 		csv_row(out, r, s, &ps.cell[i]);
-	report_cells_release(&ps);
 }
 
 extern const struct format format_perf_csv;
@@ -251,7 +249,7 @@ static const char *unit_of_no_value(const struct report_cell *p)
 static void perf_start(struct str *out, const struct report *r, const struct report_cell *p)
 {
 	enum aggr_mode mode = report_cells_mode(r);
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	str_add(out, "{");
 	if (!r->total)
@@ -270,7 +268,6 @@ static void perf_start(struct str *out, const struct report *r, const struct rep
 	str_add(out, ", ");
 	if (aggr_has_members(mode))
 		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
-	str_release(&id);
 }
 
 static void perf_count(struct str *out, const struct report_cell *p)
@@ -382,7 +379,7 @@ static void perf_row(struct str *out, const struct report *r, const struct style
 
 static void perf_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct report_cells ps;
+	LOCAL(report_cells) ps = {0};
 
 	if (s->metric_only) {
 		metric_only_json(out, r);
@@ -391,7 +388,6 @@ static void perf_block(struct str *out, const struct report *r, const struct sty
 	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
 		perf_row(out, r, s, &ps.cell[i]);
-	report_cells_release(&ps);
 }
 
 extern const struct format format_perf_json;

@@ -194,7 +194,7 @@ static void distribution_add_start(struct str *out, const char *name, const char
 
 static void distribution_add_titles(struct str *out, const struct widths *w, const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	distribution_add_start(&text, "distribution", "", w);
 	add_right(&text, "mean", w->mean);
@@ -205,7 +205,6 @@ static void distribution_add_titles(struct str *out, const struct widths *w, con
 	str_add(&text, "min to max");
 	locale_colored(out, s->color ? COLOR_BOLD : "", str_text(&text));
 	str_add(out, "\n");
-	str_release(&text);
 }
 
 static void distribution_add_values(struct str *out, const struct distribution_line *line,
@@ -272,7 +271,7 @@ static void distribution_add_cell(struct distribution *d, const struct report *r
 {
 	const struct distribution_side side = { value, r->n_runs };
 	struct quantity q;
-	struct str name = {0}, plain = {0};
+	LOCAL(str) name = {0}, plain = {0};
 
 	for (size_t i = 0; i < r->n_runs; i++)
 		value[i] = report_cell_of_run(p, r, i);
@@ -284,8 +283,6 @@ static void distribution_add_cell(struct distribution *d, const struct report *r
 		str_addf(&name, " %s", report_cell_cgroup(p, r));
 	str_add_line(&plain, str_text(&name));	/* the name of a thread may be anything */
 	distribution_add(d, str_text(&plain), &q, &side, 1, s);
-	str_release(&plain);
-	str_release(&name);
 }
 
 static void distribution_add_facts(struct distribution *d, const struct report *r, double *value,
@@ -308,8 +305,8 @@ static void distribution_add_facts(struct distribution *d, const struct report *
 
 void distribution_add_report(struct str *out, const struct report *r, const struct style *s)
 {
-	struct distribution d = {0};
-	struct report_cells cells;
+	LOCAL(distribution) d = {0};
+	LOCAL(report_cells) cells = {0};
 	double *value;
 
 	if (r->n_runs < 2) {
@@ -323,8 +320,6 @@ void distribution_add_report(struct str *out, const struct report *r, const stru
 	if (!r->run->emulated)
 		distribution_add_facts(&d, r, value, s);
 	distribution_print(out, &d, s);
-	report_cells_release(&cells);
-	distribution_release(&d);
 	free(value);
 }
 
@@ -349,13 +344,12 @@ void distribution_add_comparison(struct str *out, const struct comparison *cmp, 
 	struct distribution_side *side = mem_resize(NULL, cmp->n_sides, sizeof(*side));
 	size_t *order = words_order(cmp);
 	bool hides = words_hides_rows(cmp);
-	struct distribution d = {0};
+	LOCAL(distribution) d = {0};
 
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (words_shows_row(cmp, order[i], hides))
 			distribution_add_row(&d, cmp, order[i], side, s);
 	distribution_print(out, &d, s);
-	distribution_release(&d);
 	free(order);
 	free(side);
 }

@@ -272,7 +272,7 @@ static void end_line(struct str *out, struct live *l, size_t columns)
 static void draw_line(struct str *out, struct live *l, const struct live_line *line, const struct widths *w,
 		      const struct style *s)
 {
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	size_t shown;
 
 	if (w->id) {
@@ -296,14 +296,13 @@ static void draw_line(struct str *out, struct live *l, const struct live_line *l
 	}
 	str_add(out, "  ");
 	shown = add_sparks(out, l, line->series, w->sparks, s->utf8);
-	str_release(&text);
 	end_line(out, l, sum_of(w) + shown);
 }
 
 static void draw_heading(struct str *out, struct live *l, const struct report *r, const struct style *s,
 			 size_t columns)
 {
-	struct str text = {0}, cut = {0};
+	LOCAL(str) text = {0}, cut = {0};
 	size_t used;
 
 	title_add(&text, r, "");
@@ -312,8 +311,6 @@ static void draw_heading(struct str *out, struct live *l, const struct report *r
 	str_add(out, " ");
 	locale_colored(out, s->color ? COLOR_BOLD : "", str_text(&cut));
 	end_line(out, l, used + 1);
-	str_release(&cut);
-	str_release(&text);
 }
 
 /*
@@ -338,7 +335,7 @@ static void draw_lines(struct str *out, struct live *l, const struct live_lines 
 {
 	struct widths w = live_measure(&l->widest, columns);
 	size_t shown = ls->n > most ? most - 1 : ls->n;
-	struct str rest = {0};
+	LOCAL(str) rest = {0};
 
 	for (size_t i = 0; i < shown; i++)
 		draw_line(out, l, &ls->line[i], &w, s);
@@ -346,7 +343,6 @@ static void draw_lines(struct str *out, struct live *l, const struct live_lines 
 		str_addf(&rest, " %zu more rows, which are shown at the end", ls->n - shown);
 		end_line(out, l, add_cut(out, str_text(&rest), columns, s->utf8));
 	}
-	str_release(&rest);
 }
 
 static void draw_table(struct str *out, struct live *l, const struct live_lines *ls, const struct report *r,
@@ -375,12 +371,11 @@ void live_draw(struct str *out, struct live *l, const struct report *r, const st
 	enum { AROUND = 2, LEAST = 2 };		/* the heading, and the line of the cursor */
 	size_t most = lines > AROUND + LEAST ? lines - AROUND : lines ? LEAST : SIZE_MAX;
 	struct live_lines ls = {0};
-	struct report_cells cells;
+	LOCAL(report_cells) cells = {0};
 
 	report_cells_list(&cells, r);
 	for (size_t i = 0; i < cells.n; i++)
 		live_add_cell(&ls, &cells.cell[i], r, s);
-	report_cells_release(&cells);
 	l->width = s->columns ? s->columns : USUAL_COLUMNS;
 	move_up(out, l);
 	widen(&l->widest, &ls);

@@ -106,7 +106,7 @@ static size_t place_most(const struct view *v)
 static void add_place(struct grid_cell *cell, const struct view *v, size_t row)
 {
 	bool is_line = v->w->row[row].kind == WHERE_LINE;
-	struct str place = {0}, text = {0};
+	LOCAL(str) place = {0}, text = {0};
 
 	where_words_add_place(&place, v->w, row);
 	where_name_add(&cell[WHERE_PLACE].text, str_text(&place), is_line ? place.len + 1 : place_most(v),
@@ -117,8 +117,6 @@ static void add_place(struct grid_cell *cell, const struct view *v, size_t row)
 		       is_utf8(v));
 	cell[WHERE_TEXT].cuts = is_line;
 	cell[WHERE_TEXT].folds = !is_line;
-	str_release(&place);
-	str_release(&text);
 }
 
 static void add_row(const struct view *v, size_t row)
@@ -192,8 +190,8 @@ static void add_text_note(struct str *out, const char *line)
 
 void where_add_text(struct str *out, const struct where_block *w, const struct style *s)
 {
-	struct grid g = { .form = GRID_TEXT };
-	struct str line = {0}, notes = {0};
+	LOCAL(grid) g = { .form = GRID_TEXT };
+	LOCAL(str) line = {0}, notes = {0};
 
 	if (!where_words_has(w))
 		return;
@@ -207,7 +205,4 @@ void where_add_text(struct str *out, const struct where_block *w, const struct s
 	where_words_each_note(&notes, w, s->verbose > 0, add_text_note);
 	locale_add_fitted(out, str_text(&notes), strlen(" note: "), s);
 	str_add(out, "\n");
-	grid_release(&g);
-	str_release(&line);
-	str_release(&notes);
 }

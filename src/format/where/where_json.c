@@ -86,13 +86,12 @@ static void add_note(struct str *out, const char *line)
 /* Each is one line, as people read it. */
 static void where_json_add_notes(struct json_writer *j, const struct where_block *w)
 {
-	struct str notes = {0};
+	LOCAL(str) notes = {0};
 
 	where_words_each_note(&notes, w, true, add_note);
 	json_open(j, "notes", '[');
 	str_add(j->out, str_text(&notes));
 	json_close(j, ']');
-	str_release(&notes);
 }
 
 void where_json_write(struct json_writer *j, const struct where_block *w)

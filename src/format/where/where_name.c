@@ -64,7 +64,7 @@ static void empty_brackets(struct str *out, const char *all)
 void where_name_add(struct str *out, const char *name, size_t most, bool utf8)
 {
 	enum { LONGEST = 4096 };	/* of a symbol; a saved result may have any text */
-	struct str emptied = {0}, last = {0};
+	LOCAL(str) emptied = {0}, last = {0};
 	const char *end, *next;
 
 	if (locale_columns(name) <= most || strlen(name) > LONGEST) {
@@ -78,6 +78,4 @@ void where_name_add(struct str *out, const char *name, size_t most, bool utf8)
 	str_add(&last, end > emptied.text ? locale_ellipsis(utf8) : "");
 	str_add(&last, end);
 	locale_shorten(out, str_text(&last), most, utf8);
-	str_release(&emptied);
-	str_release(&last);
 }

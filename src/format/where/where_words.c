@@ -23,11 +23,10 @@ bool where_words_has(const struct where_block *w)
 
 void where_words_add_count(struct str *out, uint64_t count, const struct style *s)
 {
-	struct str plain = {0};
+	LOCAL(str) plain = {0};
 
 	str_add_u64(&plain, count);
 	locale_number(out, str_text(&plain), true, s);
-	str_release(&plain);
 }
 
 void where_words_add_change(struct str *out, int64_t change, const struct style *s)
@@ -141,7 +140,7 @@ static void add_library_change(struct str *out, const struct library_change *c)
 void where_words_each_library(struct str *out, const struct where_block *w,
 			      void (*add)(struct str *out, const char *line))
 {
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	for (size_t i = 0; i < w->n_libraries && i < WHERE_LIBRARIES; i++) {
 		str_reset(&line);
@@ -155,7 +154,6 @@ void where_words_each_library(struct str *out, const struct where_block *w,
 		str_addf(&line, more == 1 ? "%zu more library differs" : "%zu more libraries differ", more);
 		add(out, line.text);
 	}
-	str_release(&line);
 }
 
 /* --- places ------------------------------------------------------------------------------------------ */
@@ -229,11 +227,10 @@ void where_words_add_place(struct str *out, const struct where_block *w, size_t 
 
 static void add_function(struct str *out, const char *function, const struct style *s)
 {
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_add_line(&name, function);
 	where_name_add(out, str_text(&name), WHERE_NAME_MOST, s->utf8);
-	str_release(&name);
 }
 
 /* A line, or a function without source. */
@@ -249,7 +246,7 @@ static void add_caller(struct str *out, const struct where_block *w, const char 
 void where_words_add_cause(struct str *out, const struct where_block *w, const struct style *s)
 {
 	const struct where_row *first = &w->row[0];
-	struct str caller = {0}, edited = {0};
+	LOCAL(str) caller = {0}, edited = {0};
 	size_t i = 1;
 
 	if (first->kind == WHERE_FUNCTION)
@@ -266,8 +263,6 @@ void where_words_add_cause(struct str *out, const struct where_block *w, const s
 		str_addf(out, ", called from %s", caller.text);
 	if (edited.len && !str_same(edited.text, str_text(&caller)))
 		str_addf(out, "; %s was edited", edited.text);
-	str_release(&caller);
-	str_release(&edited);
 }
 
 /* --- beside the places ------------------------------------------------------------------------------- */
@@ -304,13 +299,12 @@ static void add_object(struct str *out, const struct where_block *w, const struc
 void where_words_add_source(struct str *out, const char *text)
 {
 	for (const char *end; *text; text = end + (*end == '\t')) {
-		struct str part = {0};
+		LOCAL(str) part = {0};
 
 		end = text + strcspn(text, "\t");
 		str_add_n(&part, text, (size_t)(end - text));
 		str_add_line(out, str_text(&part));
 		str_add(out, *end ? " " : "");
-		str_release(&part);
 	}
 }
 
@@ -337,10 +331,9 @@ void where_words_add_text(struct str *out, const struct where_block *w, size_t r
 void where_words_each_note(struct str *out, const struct where_block *w, bool all,
 			   void (*add)(struct str *out, const char *line))
 {
-	struct notes_said said;
+	LOCAL(notes_said) said = {0};
 
 	notes_say(&said, &w->notes, NULL, NULL, 1, all);
 	for (size_t i = 0; i < said.n; i++)
 		add(out, said.line[i].text);
-	notes_said_release(&said);
 }
