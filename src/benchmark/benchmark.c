@@ -37,10 +37,9 @@ void benchmark_set_command(struct benchmark *b, const char *name, char *const *a
 
 void benchmark_set_named(struct benchmark *b)
 {
-	char *words = words_of(b->argv);
+	FREED char *words = words_of(b->argv);
 
 	b->named = strcmp(b->name, words) != 0;
-	free(words);
 }
 
 void benchmark_add_run(struct benchmark *b, struct run_result *r)

@@ -82,8 +82,8 @@ static void say_alone(void *context, const struct benchmark_file *file, const st
 
 void benchmark_set_each_alone(const struct benchmark_set *set, benchmark_visit *visit, void *context)
 {
-	struct benchmark_place *place = mem_resize(NULL, set->n, sizeof(*place));
-	bool **compared = mem_resize(NULL, set->n, sizeof(*compared));
+	FREED struct benchmark_place *place = mem_resize(NULL, set->n, sizeof(*place));
+	FREED bool **compared = mem_resize(NULL, set->n, sizeof(*compared));
 
 	for (size_t f = 0; f < set->n; f++)
 		compared[f] = mem_zeroed(set->file[f].all.n, sizeof(**compared));
@@ -99,8 +99,6 @@ void benchmark_set_each_alone(const struct benchmark_set *set, benchmark_visit *
 				visit(context, &set->file[f], &set->file[f].all.benchmark[b]);
 		free(compared[f]);
 	}
-	free(compared);
-	free(place);
 }
 
 void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *env)

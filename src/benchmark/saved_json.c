@@ -429,7 +429,7 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 {
 	int list = json_document_find(doc, result, "intervals");
 	size_t n = list < 0 || doc->node[list].type != JSON_ARRAY ? 0 : doc->node[list].n;
-	struct table **table;
+	FREED struct table **table = NULL;
 	int rc;
 
 	if ((uint64_t)(b->n_runs + n) * shape->n_units > CELLS_MOST / (shape->n_rows + 1))
@@ -442,7 +442,6 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 		table_init(table[i], shape->unit, shape->n_units, shape->n_rows);
 	}
 	rc = read_rows(b, table, b->n_runs, doc, result, err);
-	free(table);
 	return rc < 0 || !n ? rc : read_intervals(b, shape, doc, list, err);
 }
 

@@ -150,8 +150,8 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 					   .check_hosts = true, .allow_mismatch = true, .named = true,
 					   .several = f->several };
 	struct compare_opts how = { .level = f->opts->level };
-	struct report *report = mem_resize(NULL, n, sizeof(*report));
-	struct benchmark **side = mem_zeroed(n, sizeof(*side));
+	FREED struct report *report = mem_resize(NULL, n, sizeof(*report));
+	FREED struct benchmark **side = mem_zeroed(n, sizeof(*side));
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
@@ -168,8 +168,6 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 		where_show_saved(&set.comparison, side, &f->opts->session);
 		output_comparison(&f->out, &set.comparison, error_slot(&f->write_error, &lost));
 	}
-	free(side);
-	free(report);
 	return rc;
 }
 
@@ -177,7 +175,7 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 static int show_file(struct files *f, struct error *err)
 {
 	size_t n = f->benchmarks.file[0].all.n;
-	struct benchmark_place *place = mem_resize(NULL, n, sizeof(*place));
+	FREED struct benchmark_place *place = mem_resize(NULL, n, sizeof(*place));
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
@@ -190,7 +188,6 @@ static int show_file(struct files *f, struct error *err)
 	} else {
 		rc = show_places(f, place, n, err);
 	}
-	free(place);
 	return rc;
 }
 
@@ -198,7 +195,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 {
 	const struct benchmark_set *all = &f->benchmarks;
 	size_t n = all->file[0].all.n, found = 0;
-	struct benchmark_place *place = mem_resize(NULL, all->n, sizeof(*place));
+	FREED struct benchmark_place *place = mem_resize(NULL, all->n, sizeof(*place));
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -210,7 +207,6 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 		if (sides > 1)
 			rc = show_places(f, place, sides, err);
 	}
-	free(place);
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
 			  benchmark_file_name(&all->file[0]), benchmark_file_name(&all->file[1]));

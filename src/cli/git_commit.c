@@ -116,7 +116,7 @@ static bool look_in(struct str *out, const char *folder)
 /* The nearest folder with a repository, from the current one upwards; its commit is appended to hash. */
 static bool find_repository(struct str *folder, struct str *hash)
 {
-	char *here = realpath(".", NULL);
+	FREED char *here = realpath(".", NULL);
 	bool found = false;
 
 	/* the names of folders below the root, longest first */
@@ -127,7 +127,6 @@ static bool find_repository(struct str *folder, struct str *hash)
 		while (n && here[n - 1] != '/')
 			n--;
 	}
-	free(here);
 	return found;
 }
 

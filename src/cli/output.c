@@ -352,7 +352,8 @@ static bool clash(const struct used_path *a, const struct used_path *b, bool str
 /* Two outputs in one file would overwrite each other. */
 static int check_paths(const struct opening *o, struct error *err)
 {
-	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->all->n_words + 7, sizeof(*list));
+	size_t most = o->opts->n_exports + o->all->n_words + 7;
+	FREED struct used_path *list = mem_resize(NULL, most, sizeof(*list));
 	bool stream = record_streams(o);
 	char log_fd[32];
 	size_t n;
@@ -368,7 +369,6 @@ static int check_paths(const struct opening *o, struct error *err)
 					       "two outputs go to the file '%s'", list[i].typed);
 	while (n)
 		free(list[--n].path);
-	free(list);
 	return rc;
 }
 

@@ -563,7 +563,7 @@ static void drop_rows(struct comparison *cmp)
 
 static void compare_rows(struct comparison *cmp)
 {
-	bool *noisy = mem_resize(NULL, cmp->n_comparisons, sizeof(*noisy));
+	FREED bool *noisy = mem_resize(NULL, cmp->n_comparisons, sizeof(*noisy));
 	enum compare_reason of_base = REASON_NONE;
 	size_t n = cmp->n_comparisons;
 
@@ -585,7 +585,6 @@ static void compare_rows(struct comparison *cmp)
 	}
 	for (size_t i = 0; i < n && n == cmp->n_comparisons; i++)
 		cmp->comparison[i].noisy = noisy[i];
-	free(noisy);
 }
 
 int comparison_build(struct comparison *cmp, const struct samples *side, size_t n,

@@ -75,13 +75,13 @@ static char *limit_copy(struct word w)
 /* Takes the number at the front of w; false: there is none. */
 static bool take_number(struct word *w, double *value)
 {
-	char *s = limit_copy(*w), *end;		/* behind the word may stand two dots */
+	FREED char *s = limit_copy(*w);
+	char *end;		/* behind the word may stand two dots */
 	size_t digits = strspn(s, "0123456789."), len;
 	bool is_number = digits && s[0] != '.' && !(s[0] == '0' && (s[1] == 'x' || s[1] == 'X'));
 
 	*value = strtod(s, &end);
 	len = (size_t)(end - s);
-	free(s);
 	if (!is_number || len < digits || !isfinite(*value))
 		return false;
 	w->at += len;
@@ -603,7 +603,7 @@ static int bind_row(struct candidate *all, size_t n, struct measured *row, struc
 int limits_bind(const struct limits *ls, struct measured *row, size_t n, struct error *err)
 {
 	static const struct limits none;
-	struct candidate *all;
+	FREED struct candidate *all = NULL;
 	int rc = 0;
 
 	ls = ls ? ls : &none;
@@ -618,6 +618,5 @@ int limits_bind(const struct limits *ls, struct measured *row, size_t n, struct 
 	for (size_t i = 0; rc == 0 && i < ls->n; i++)
 		if (!all[i].used)
 			rc = refuse_name(&ls->limit[i], row, n, err);
-	free(all);
 	return rc;
 }

@@ -109,7 +109,8 @@ void machine_change_find(struct machine_change *m, const struct report *base, co
 /* The standard deviation of the logarithms, without strays. */
 static double spread_of(const double *value, size_t n)
 {
-	double *log_value = mem_resize(NULL, n, sizeof(*log_value)), sd;
+	FREED double *log_value = mem_resize(NULL, n, sizeof(*log_value));
+	double sd;
 	struct sorted_values order;
 
 	for (size_t i = 0; i < n; i++)
@@ -117,7 +118,6 @@ static double spread_of(const double *value, size_t n)
 	quantiles_build(&order, log_value, n);
 	sd = SD_OF_MAD * quantiles_mad(&order);
 	quantiles_release(&order);
-	free(log_value);
 	return sd;
 }
 

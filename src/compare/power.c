@@ -193,16 +193,14 @@ void power_smallest_change(struct power *d, const struct row_comparison *c, cons
 {
 	struct stopping_opts one = *o;
 	struct row_comparison of = *c;
-	double *base = mem_resize(NULL, c->n_base, sizeof(*base));
-	double *now = mem_resize(NULL, c->n_now, sizeof(*now));
+	FREED double *base = mem_resize(NULL, c->n_base, sizeof(*base));
+	FREED double *now = mem_resize(NULL, c->n_now, sizeof(*now));
 
 	*d = (struct power){ .change = NAN, .quiet = NAN };
 	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->limited ? o->limited : 1);
 	one.limited = 1;
 	drop_runs_without_values(&of, base, now, o->paired);
 	find_smallest_change(d, &of, &one, repetitions);
-	free(base);
-	free(now);
 }
 
 /* --- a row that is unsure ---------------------------------------------------------------------------- */

@@ -585,7 +585,7 @@ static int by_p(const void *a, const void *b)
  */
 static void set_alphas(struct evaluation *e, size_t n, const struct compare_opts *o)
 {
-	struct evaluation **tested = mem_resize(NULL, n, sizeof(*tested));
+	FREED struct evaluation **tested = mem_resize(NULL, n, sizeof(*tested));
 	size_t left = 0;
 	double alpha = 0;
 	bool sure = true;
@@ -601,7 +601,6 @@ static void set_alphas(struct evaluation *e, size_t n, const struct compare_opts
 		sure = sure && p_of(tested[i]) <= alpha;
 		tested[i]->alpha = alpha;
 	}
-	free(tested);
 }
 
 static size_t least_runs(double alpha, bool paired)
@@ -705,7 +704,7 @@ static void finish_row(struct evaluation *e)
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o)
 {
-	struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
+	FREED struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
 
 	for (size_t i = 0; i < n; i++)
 		evaluate_row(&e[i], &c[i], o);
@@ -715,7 +714,6 @@ void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *
 		finish_row(&e[i]);
 		change_test_release(&e[i].test);
 	}
-	free(e);
 }
 
 double row_comparison_of_medians(const struct row_comparison *c)

@@ -260,7 +260,7 @@ static void add_metric_row(struct rows *rows, const struct report *r, size_t i, 
 				  .encoding = encoding_of(&events->event[m->row]) };
 	struct str name = {0};
 	bool again;
-	char *id;
+	FREED char *id = NULL;
 
 	rows_add_region(&name, region);
 	str_add(&name, row.metric);
@@ -269,7 +269,6 @@ static void add_metric_row(struct rows *rows, const struct report *r, size_t i, 
 	rows_add_region(&name, region);
 	id = metric_row_name(m, events, row.metric, again);
 	str_add(&name, id);
-	free(id);
 	row.name = name.text;
 	set_metric_class(&row, m, &events->event[m->row]);
 	rows_add_row(rows, &row);

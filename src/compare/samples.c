@@ -150,7 +150,8 @@ static void round_release(struct round *round)
 static void round_build(struct round *round, const struct report *r, const struct reaggregate *g,
 			const size_t *run, const size_t *end)
 {
-	size_t *n = mem_zeroed(round->table.n_units * r->b->events.n, sizeof(*n)), runs = 0;
+	FREED size_t *n = mem_zeroed(round->table.n_units * r->b->events.n, sizeof(*n));
+	size_t runs = 0;
 
 	for (; run < end; run++) {
 		const struct run_result *one = &r->run[*run];
@@ -161,7 +162,6 @@ static void round_build(struct round *round, const struct report *r, const struc
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 	}
 	metrics_eval(&round->table, &r->b->metrics, &r->b->events, round->counted_ns);
-	free(n);
 }
 
 /* --- values -------------------------------------------------------------------------------------- */

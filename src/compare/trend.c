@@ -128,7 +128,8 @@ static int trend_check_words(struct trend_series *s, struct error *err)
 
 static double level_of(const struct trend_series *s, size_t first, size_t n)
 {
-	double *value = mem_resize(NULL, n, sizeof(*value)), median;
+	FREED double *value = mem_resize(NULL, n, sizeof(*value));
+	double median;
 	struct sorted_values order;
 
 	for (size_t i = 0; i < n; i++)
@@ -136,7 +137,6 @@ static double level_of(const struct trend_series *s, size_t first, size_t n)
 	quantiles_build(&order, value, n);
 	median = quantiles_median(&order);
 	quantiles_release(&order);
-	free(value);
 	return median;
 }
 
@@ -213,7 +213,7 @@ static size_t count_apart(const struct trend_series *s, const double *v, size_t 
 
 static void find_segments(struct trend_series *s)
 {
-	double *value = mem_resize(NULL, s->n, sizeof(*value));
+	FREED double *value = mem_resize(NULL, s->n, sizeof(*value));
 	LOCAL(change_points) c = {0};
 	size_t first = 0;
 	enum change_kind kind = CHANGE_STEP;
@@ -235,7 +235,6 @@ static void find_segments(struct trend_series *s)
 	}
 	add_segment(s, first, s->n, kind);
 	s->n_apart = s->exact || kind == CHANGE_DRIFT ? 0 : count_apart(s, value + first, s->n - first);
-	free(value);
 }
 
 static double trend_mean_of(const struct trend_series *s, size_t first, size_t n)
@@ -386,7 +385,7 @@ static int by_group(const void *a, const void *b)
 /* Series of one benchmark and machine become neighbours; otherwise the order of the file stays. */
 static void group_series(struct trend *t)
 {
-	struct group *group = mem_resize(NULL, t->n, sizeof(*group));
+	FREED struct group *group = mem_resize(NULL, t->n, sizeof(*group));
 	struct trend_series *sorted = mem_resize(NULL, t->n, sizeof(*sorted));
 	LOCAL(index) x = {0};
 
@@ -402,7 +401,6 @@ static void group_series(struct trend *t)
 	qsort(group, t->n, sizeof(*group), by_group);
 	for (size_t i = 0; i < t->n; i++)
 		sorted[i] = t->series[group[i].at];
-	free(group);
 	free(t->series);
 	t->series = sorted;
 }

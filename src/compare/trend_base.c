@@ -140,7 +140,7 @@ static void fill_report(struct trend_base *t, const struct samples *now)
 int trend_base_fill(struct trend_base *t, struct samples *base, const struct samples *now,
 		    const struct limits *limits, struct error *err)
 {
-	struct measured *measured = rows_measured(&now->rows);
+	FREED struct measured *measured = rows_measured(&now->rows);
 	int rc = limits_bind(limits, measured, now->rows.n, err);
 
 	if (rc == 0)
@@ -151,7 +151,6 @@ int trend_base_fill(struct trend_base *t, struct samples *base, const struct sam
 		fill_report(t, now);
 		base->report = &t->report;
 	}
-	free(measured);
 	return rc;
 }
 

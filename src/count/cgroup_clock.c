@@ -44,7 +44,7 @@ static struct cgroup_cpu *find_pairs(const struct plan *plan, size_t *n)
 
 void cgroup_clock_open(struct cgroup_clock *clock, const struct kernel *k, const struct plan *plan)
 {
-	struct cgroup_cpu *cgroup_cpu;
+	FREED struct cgroup_cpu *cgroup_cpu = NULL;
 	size_t n;
 
 	*clock = (struct cgroup_clock){0};
@@ -62,7 +62,6 @@ void cgroup_clock_open(struct cgroup_clock *clock, const struct kernel *k, const
 		if (fd >= 0)
 			clock->fd[clock->n++] = fd;
 	}
-	free(cgroup_cpu);
 }
 
 void cgroup_clock_close(struct cgroup_clock *clock, const struct kernel *k)

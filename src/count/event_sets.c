@@ -42,7 +42,7 @@ void event_sets_single(struct event_sets *sets)
 static size_t find_movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
 			   const int *unit)
 {
-	bool *needs = event_units_need_counter(es, unit);
+	FREED bool *needs = event_units_need_counter(es, unit);
 	size_t n = 0;
 
 	for (size_t i = 0; i < es->n; i++) {
@@ -51,7 +51,6 @@ static size_t find_movable(bool *out, const struct event_sets *sets, size_t set,
 		out[i] = needs[i] && !common && event_set_has(&sets->set[set], (int)i);
 		n += out[i] && unit[i] == (int)i;
 	}
-	free(needs);
 	return n;
 }
 
@@ -62,7 +61,7 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 	const struct event_set whole = sets->set[at];
 	struct event_set half[2] = {0};
 	size_t before = 0, k = 0;
-	int *which = mem_resize(NULL, es->n, sizeof(*which));
+	FREED int *which = mem_resize(NULL, es->n, sizeof(*which));
 
 	for (size_t i = 0; i < es->n; i++)
 		which[i] = moves[i] && unit[i] == (int)i ? before++ >= (n + 1) / 2 : 0;
@@ -70,7 +69,6 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 		for (k = 0; k < 2; k++)
 			if (event_set_has(&whole, (int)i) && (!moves[i] || which[unit[i]] == (int)k))
 				event_set_add(&half[k], (int)i);
-	free(which);
 	event_sets_append(sets);
 	memmove(&sets->set[at + 1], &sets->set[at], (sets->n - 1 - at) * sizeof(*sets->set));
 	free(whole.event);
@@ -82,13 +80,12 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 /* Adds a set with this unit, and with what needs no counter, after the last set that fits. */
 static void add_own_set(struct event_sets *sets, const struct events *es, const int *unit, int which)
 {
-	bool *needs = event_units_need_counter(es, unit);
+	FREED bool *needs = event_units_need_counter(es, unit);
 	struct event_set own = {0};
 
 	for (size_t i = 0; i < es->n; i++)
 		if (unit[i] == which || !needs[i])
 			event_set_add(&own, (int)i);
-	free(needs);
 	event_sets_append(sets);
 	memmove(&sets->set[sets->n_fit + 1], &sets->set[sets->n_fit],
 		(sets->n - 1 - sets->n_fit) * sizeof(*sets->set));
@@ -115,8 +112,8 @@ static void drop_common(struct event_sets *sets, size_t at, const struct events 
 
 bool event_sets_split(struct event_sets *sets, size_t i, const struct events *events)
 {
-	int *unit = event_units_find(events);
-	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
+	FREED int *unit = event_units_find(events);
+	FREED bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
 	size_t n = find_movable(moves, sets, i, events, unit);
 	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
 
@@ -124,8 +121,6 @@ bool event_sets_split(struct event_sets *sets, size_t i, const struct events *ev
 		split_in_half(sets, i, events, unit, moves, n);
 	else if (alone)
 		drop_common(sets, i, events, unit);
-	free(moves);
-	free(unit);
 	return n > 1 || alone;
 }
 

@@ -54,10 +54,10 @@ int *event_units_all_events(const struct events *es)
 
 int *event_units_find(const struct events *es)
 {
-	int *unit = mem_resize(NULL, es->n, sizeof(*unit)), *event = event_units_all_events(es);
+	FREED int *event = event_units_all_events(es);
+	int *unit = mem_resize(NULL, es->n, sizeof(*unit));
 
 	event_units_join(unit, es, event, es->n);
-	free(event);
 	return unit;
 }
 

@@ -79,7 +79,8 @@ bool open_slot_test_group(const struct counters *cs, size_t lead)
 {
 	const struct kernel *k = cs->kernel;
 	const struct slot *slot = &cs->plan->slot[lead];
-	int *fd, n = 0, rc = 0;
+	FREED int *fd = NULL;
+	int n = 0, rc = 0;
 
 	if (!needs_test(cs->plan, lead))
 		return true;
@@ -93,6 +94,5 @@ bool open_slot_test_group(const struct counters *cs, size_t lead)
 	}
 	for (int i = 0; i < n; i++)
 		k->close(k, fd[i]);
-	free(fd);
 	return rc != -EINVAL || !n;
 }

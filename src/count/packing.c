@@ -36,19 +36,15 @@ static uint64_t pmu_of(const struct event *e)
 
 bool packing_fits_together(const struct trial_setup *setup, const struct event_set *set)
 {
-	int *unit = event_units_find(setup->events);
-	int *event = mem_resize(NULL, setup->events->n, sizeof(*event));
-	bool *needs = event_units_need_counter(setup->events, unit), fits;
+	FREED int *unit = event_units_find(setup->events);
+	FREED int *event = mem_resize(NULL, setup->events->n, sizeof(*event));
+	FREED bool *needs = event_units_need_counter(setup->events, unit);
 	size_t n = 0;
 
 	for (size_t i = 0; i < setup->events->n; i++)
 		if (needs[i] && event_set_has(set, (int)i))
 			event[n++] = (int)i;
-	fits = packing_trial_fits(setup, event, n);
-	free(event);
-	free(needs);
-	free(unit);
-	return fits;
+	return packing_trial_fits(setup, event, n);
 }
 
 /* --- sets ------------------------------------------------------------------------------------------- */
@@ -105,14 +101,13 @@ static int compare_pmus(const void *a, const void *b)
 static void find_pmus(struct builder *b)
 {
 	const struct events *es = b->setup->events;
-	struct of_pmu *of = mem_resize(NULL, es->n, sizeof(*of));
+	FREED struct of_pmu *of = mem_resize(NULL, es->n, sizeof(*of));
 
 	for (size_t i = 0; i < es->n; i++)
 		of[i] = (struct of_pmu){ pmu_of(&es->event[i]), (int)i };
 	qsort(of, es->n, sizeof(*of), compare_pmus);
 	for (size_t i = 0; i < es->n; i++)
 		b->pmu[of[i].event] = i && of[i].pmu == of[i - 1].pmu ? b->pmu[of[i - 1].event] : of[i].event;
-	free(of);
 }
 
 static void append_unit(struct builder *b, int unit)
@@ -315,7 +310,7 @@ static void build_sets(struct event_sets *sets, const struct builder *b)
 static void builder_start(struct builder *b, int common)
 {
 	const struct events *es = b->setup->events;
-	int *all = event_units_all_events(es);
+	FREED int *all = event_units_all_events(es);
 	size_t n = es->n;
 
 	b->unit = event_units_find(es);
@@ -337,7 +332,6 @@ static void builder_start(struct builder *b, int common)
 	}
 	link_all(b, all, n);
 	find_pmus(b);
-	free(all);
 }
 
 static void builder_release(struct builder *b)

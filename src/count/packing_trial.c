@@ -84,7 +84,7 @@ static void add_member(struct trial *t, const struct group_order *s)
 
 static void trial_build(struct trial *t, const struct trial_setup *setup, const int *event, size_t n)
 {
-	struct group_order *group_order = mem_resize(NULL, n, sizeof(*group_order));
+	FREED struct group_order *group_order = mem_resize(NULL, n, sizeof(*group_order));
 
 	*t = (struct trial){ .setup = setup, .member = mem_resize(NULL, n, sizeof(*t->member)) };
 	for (size_t i = 0; i < n; i++)
@@ -92,7 +92,6 @@ static void trial_build(struct trial *t, const struct trial_setup *setup, const 
 	qsort(group_order, n, sizeof(*group_order), compare_group_order);
 	for (size_t i = 0; i < n; i++)
 		add_member(t, &group_order[i]);
-	free(group_order);
 }
 
 /* Only a replacement has another event. */

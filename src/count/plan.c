@@ -53,8 +53,9 @@ enum { BUNDLE_MOST = 32 };
 static void make_bundles(const struct plan *plan, int *leader)
 {
 	const struct events *es = plan->events;
-	size_t *size = events_group_sizes(es), n = plan->target->cgroups.n + 1;
-	struct bundle *of = mem_resize(NULL, n, sizeof(*of));
+	FREED size_t *size = events_group_sizes(es);
+	size_t n = plan->target->cgroups.n + 1;
+	FREED struct bundle *of = mem_resize(NULL, n, sizeof(*of));
 
 	for (size_t i = 0; i < n; i++)
 		of[i] = (struct bundle){ -1, BUNDLE_MOST };
@@ -68,8 +69,6 @@ static void make_bundles(const struct plan *plan, int *leader)
 		b->members++;
 		leader[e] = b->head;
 	}
-	free(size);
-	free(of);
 }
 
 /* By event: the leader of its group or bundle. */
@@ -125,8 +124,8 @@ static void plan_add_slot(struct plan *plan, size_t event, int leader, bool bund
 static void plan_add_groups(struct plan *plan, bool bundles)
 {
 	const struct events *es = plan->events;
-	int *next = mem_resize(NULL, es->n, sizeof(*next)), *leader = find_leaders(plan, bundles);
-	struct group *group = find_groups(plan, leader, next);
+	FREED int *next = mem_resize(NULL, es->n, sizeof(*next)), *leader = find_leaders(plan, bundles);
+	FREED struct group *group = find_groups(plan, leader, next);
 
 	for (size_t e = 0; e < es->n; e++) {
 		const struct group *g = &group[leader[e]];
@@ -141,9 +140,6 @@ static void plan_add_groups(struct plan *plan, bool bundles)
 				plan_add_slot(plan, (size_t)m, (int)at, bundled);
 		plan->slot[at].members = (int)(plan->n - at);
 	}
-	free(leader);
-	free(group);
-	free(next);
 }
 
 /*
@@ -474,7 +470,7 @@ static void format_event(struct str *out, const struct event *e, int index)
 static void format_events(struct str *out, const struct plan *plan)
 {
 	const struct event *events = plan->events->event;
-	size_t *first = mem_resize(NULL, plan->events->n, sizeof(*first));
+	FREED size_t *first = mem_resize(NULL, plan->events->n, sizeof(*first));
 
 	for (size_t e = 0; e < plan->events->n; e++)
 		first[e] = plan->n;
@@ -492,7 +488,6 @@ static void format_events(struct str *out, const struct plan *plan)
 		}
 		format_event(out, &events[e], (int)e);
 	}
-	free(first);
 }
 
 void plan_format(const struct plan *plan, struct str *out)

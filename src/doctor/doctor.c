@@ -177,13 +177,12 @@ static void doctor_read_files(struct doctor *d, const struct env *env)
 static void find_valgrind(struct doctor *d, const struct env *env)
 {
 	struct doctor_facts *c = &d->facts;
-	char *path = valgrind_find(env->root);
+	FREED char *path = valgrind_find(env->root);
 
 	c->valgrind = path != NULL;
 	c->valgrind_install = valgrind_install_command(env->root);
 	if (path && valgrind_ask_version(&d->valgrind_version, env->kernel, path) == 0)
 		c->valgrind_version = d->valgrind_version.text;
-	free(path);
 }
 
 int doctor_examine(struct doctor *d, const struct env *env, const char *program, struct error *err)

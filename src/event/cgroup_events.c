@@ -36,7 +36,7 @@ static void set_row(struct events *e, size_t row, int cgroup)
 /* The kernel has no groups across cgroups, so each cgroup gets its own group. */
 static void split_groups(struct events *e)
 {
-	int *leader = mem_resize(NULL, e->n, sizeof(*leader));
+	FREED int *leader = mem_resize(NULL, e->n, sizeof(*leader));
 
 	for (size_t i = 0; i < e->n; i++) {
 		size_t k = (size_t)e->event[i].leader;
@@ -50,7 +50,6 @@ static void split_groups(struct events *e)
 	}
 	for (size_t i = 0; i < e->n; i++)
 		e->event[i].leader = leader[i];
-	free(leader);
 }
 
 static int refuse_item(const struct events *e, int sources, const char *name, struct error *err)

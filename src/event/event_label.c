@@ -134,12 +134,11 @@ static char *build_name(const struct event_label *l, const struct event_opts *o)
 /* Names of PMUs and texts of event files come from outside. */
 char *event_label_make(const struct event_label *l, const struct event_opts *o)
 {
-	char *name = build_name(l, o);
+	FREED char *name = build_name(l, o);
 	struct str text = {0};
 
 	str_add(&text, "");
 	str_add_line(&text, name);
-	free(name);
 	return text.text;
 }
 

@@ -141,7 +141,7 @@ const struct event_name *event_name_find_tool(const char *label)
 {
 	size_t end = strlen(label);
 	const struct event_name *known;
-	char *name = mem_copy_text(label);
+	FREED char *name = mem_copy_text(label);
 
 	while (end && isalpha((unsigned char)name[end - 1]))
 		end--;
@@ -150,7 +150,6 @@ const struct event_name *event_name_find_tool(const char *label)
 	else if (end && name[end - 1] == ':')
 		name[end - 1] = '\0';
 	known = event_name_find(name);
-	free(name);
 	return known && known->tool != TOOL_NONE ? known : NULL;
 }
 

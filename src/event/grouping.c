@@ -106,7 +106,7 @@ static void arrange_group(struct events *e, struct event_origin *from, const str
 			  size_t begin, size_t n, bool hybrid, struct notes *notes)
 {
 	struct event *event = e->event + begin;
-	long *key = mem_resize(NULL, n, sizeof(*key));
+	FREED long *key = mem_resize(NULL, n, sizeof(*key));
 	int leader = -1;
 
 	for (size_t i = 0; i < n; i++)
@@ -126,7 +126,6 @@ static void arrange_group(struct events *e, struct event_origin *from, const str
 	/* the user did not write a metric's group */
 	if (!specs->spec[from[begin].spec].metric_id && is_mixed(event, from + begin, key, n))
 		note_regrouped(e, begin, n, notes);
-	free(key);
 }
 
 static void set_leader_bits(struct events *e, const struct event_origin *from, const struct specs *specs)
@@ -155,7 +154,8 @@ static bool share_row(const struct event *a, const struct event *b, const struct
 static void set_rows(struct events *e, const struct event_origin *from, size_t n_specs,
 		     const struct event_opts *o)
 {
-	int *first = mem_resize(NULL, n_specs, sizeof(*first)), *next = mem_resize(NULL, e->n, sizeof(*next));
+	FREED int *first = mem_resize(NULL, n_specs, sizeof(*first));
+	FREED int *next = mem_resize(NULL, e->n, sizeof(*next));
 
 	for (size_t s = 0; s < n_specs; s++)
 		first[s] = -1;
@@ -170,8 +170,6 @@ static void set_rows(struct events *e, const struct event_origin *from, size_t n
 		}
 		e->event[i].row = *row;
 	}
-	free(first);
-	free(next);
 }
 
 void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,

@@ -114,13 +114,12 @@ static double target_cpu(const struct metric_literals *l)
 /* True if every counted core is counted with all its threads. */
 static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 {
-	struct cpu *cpu = sorted_cpus(m);
+	FREED struct cpu *cpu = sorted_cpus(m);
 	bool whole = true;
 
 	for (size_t i = 1; i < m->n_cpus && whole; i++)
 		whole = first_difference(&cpu[i - 1], &cpu[i]) < THREAD ||
 			cpulist_has(cpus, cpu[i - 1].id) == cpulist_has(cpus, cpu[i].id);
-	free(cpu);
 	return whole;
 }
 
@@ -165,7 +164,8 @@ static double speed_in_name(const struct metric_literals *l)
 {
 	LOCAL(str) text = {0};
 	double value = (double)NAN;
-	char *model, *at, *unit;
+	FREED char *model = NULL;
+	char *at, *unit;
 
 	cpuinfo_read(&text, l->machine->root);
 	model = cpuinfo_field(text.text, "model name");
@@ -175,7 +175,6 @@ static double speed_in_name(const struct metric_literals *l)
 
 		value = strcmp(unit, "GHz") == 0 && ghz > 0 ? ghz * 1e9 : (double)NAN;
 	}
-	free(model);
 	return value;
 }
 

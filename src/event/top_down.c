@@ -150,7 +150,7 @@ static int *choose_leaders(const struct events *e, const struct event_origin *fr
 static struct position *sort_positions(const struct events *e, const int *slots)
 {
 	struct position *position = mem_resize(NULL, e->n, sizeof(*position));
-	size_t *first = mem_resize(NULL, e->n, sizeof(*first));	/* index: slots */
+	FREED size_t *first = mem_resize(NULL, e->n, sizeof(*first));	/* index: slots */
 
 	for (size_t i = e->n; i-- > 0;)
 		if (slots[e->event[i].leader] >= 0)
@@ -167,17 +167,16 @@ static struct position *sort_positions(const struct events *e, const int *slots)
 		position[i].rank = joined || lead == (int)i ? 0 : v->flags & EVENT_TOP_DOWN ? 1 : 2;
 	}
 	qsort(position, e->n, sizeof(*position), compare_positions);
-	free(first);
 	return position;
 }
 
 static void reorder(struct events *e, struct event_origin *from, const int *slots,
 		    const struct position *position)
 {
-	struct event *event = mem_resize(NULL, e->n, sizeof(*event));
-	struct event_origin *origin = mem_resize(NULL, e->n, sizeof(*origin));
-	int *to = mem_resize(NULL, e->n, sizeof(*to));
-	size_t *size = events_group_sizes(e);
+	FREED struct event *event = mem_resize(NULL, e->n, sizeof(*event));
+	FREED struct event_origin *origin = mem_resize(NULL, e->n, sizeof(*origin));
+	FREED int *to = mem_resize(NULL, e->n, sizeof(*to));
+	FREED size_t *size = events_group_sizes(e);
 
 	for (size_t i = 0; i < e->n; i++)
 		to[position[i].old_index] = (int)i;
@@ -193,23 +192,17 @@ static void reorder(struct events *e, struct event_origin *from, const int *slot
 	}
 	memcpy(e->event, event, e->n * sizeof(*event));
 	memcpy(from, origin, e->n * sizeof(*origin));
-	free(event);
-	free(origin);
-	free(to);
-	free(size);
 }
 
 void top_down_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		      const struct pmus *pmus)
 {
-	struct position *position;
-	int *slots;
+	FREED struct position *position = NULL;
+	FREED int *slots = NULL;
 
 	if (!mark_shares(e, pmus))
 		return;
 	slots = choose_leaders(e, from, specs);
 	position = sort_positions(e, slots);
 	reorder(e, from, slots, position);
-	free(position);
-	free(slots);
 }

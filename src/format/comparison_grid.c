@@ -237,7 +237,8 @@ void comparison_grid_build(struct grid *g, const struct comparison *cmp, enum co
 			   const struct comparison_pictures *pictures, const struct style *s)
 {
 	const struct view v = { cmp, which, pictures, s, g };
-	size_t *order = words_order(cmp), blocks = g->form == GRID_MARKDOWN ? cmp->n_sides : 1;
+	FREED size_t *order = words_order(cmp);
+	size_t blocks = g->form == GRID_MARKDOWN ? cmp->n_sides : 1;
 
 	g->indent = 1;
 	for (size_t side = 0; side < blocks; side++)
@@ -249,5 +250,4 @@ void comparison_grid_build(struct grid *g, const struct comparison *cmp, enum co
 		if (wanted && (g->form == GRID_MARKDOWN || !words_is_uncounted(cmp, order[i])))
 			comparison_grid_add_lines(&v, order[i]);
 	}
-	free(order);
 }

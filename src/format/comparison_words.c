@@ -758,7 +758,7 @@ static void visit_notes_of(struct str *out, const struct comparison *cmp, size_t
 
 static void visit_notes(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
-	struct notes_said *said = mem_zeroed(cmp->n_sides, sizeof(*said));
+	FREED struct notes_said *said = mem_zeroed(cmp->n_sides, sizeof(*said));
 	struct note_texts texts = {0};
 
 	for (size_t s = 0; s < cmp->n_sides; s++) {
@@ -774,7 +774,6 @@ static void visit_notes(struct str *out, const struct comparison *cmp, bool all,
 		notes_said_release(&said[s]);
 	index_release(&texts.by_text);
 	free(texts.text);
-	free(said);
 }
 
 void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)

@@ -103,7 +103,7 @@ static void add_grid_titles(struct str *out, const struct grid *g, const bool *h
 
 void markdown_grid(struct str *out, const struct grid *g)
 {
-	bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
+	FREED bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
 
 	for (size_t c = 0; c < g->n_columns; c++)
 		has[c] = grid_has_column(g, c);
@@ -116,7 +116,6 @@ void markdown_grid(struct str *out, const struct grid *g)
 				add_grid_cell(out, &g->row[i].cell[c]);
 		str_add(out, "\n");
 	}
-	free(has);
 }
 
 /* --- where ----------------------------------------------------------------------------------------- */

@@ -117,7 +117,7 @@ static char *openmetrics_key_of(const struct report *r, size_t row)
 static size_t *rank_rows(const struct report *r)
 {
 	size_t *rank = mem_resize(NULL, r->b->events.n, sizeof(*rank)), n = 0;
-	struct row_key *keys = mem_resize(NULL, r->b->events.n, sizeof(*keys));
+	FREED struct row_key *keys = mem_resize(NULL, r->b->events.n, sizeof(*keys));
 
 	for (size_t row = 0; row < r->b->events.n; row++)
 		if (r->b->events.event[row].row == (int)row)
@@ -131,7 +131,6 @@ static size_t *rank_rows(const struct report *r)
 	}
 	for (size_t i = 0; i < n; i++)
 		free(keys[i].key);
-	free(keys);
 	return rank;
 }
 

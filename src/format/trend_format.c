@@ -51,14 +51,11 @@ void trend_format_add_change(struct str *out, double change, const struct style 
 
 struct quantity trend_format_quantity(const struct trend_series *s)
 {
-	double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
-	struct quantity q;
+	FREED double *level = mem_resize(NULL, s->n_segments, sizeof(*level));
 
 	for (size_t i = 0; i < s->n_segments; i++)
 		level[i] = s->segment[i].level;
-	q = quantity_choose(s->class, s->row->unit ? s->row->unit : "", level, s->n_segments);
-	free(level);
-	return q;
+	return quantity_choose(s->class, s->row->unit ? s->row->unit : "", level, s->n_segments);
 }
 
 static const struct history_result *begin_of(const struct trend_series *s, const struct trend_segment *g)

@@ -246,7 +246,7 @@ static int match_all(struct cgroups *cs, const struct rootfs *root, const struct
 
 	push_path(&todo, mem_copy_text(""));
 	while (todo.n && rc == 0) {
-		char *path = todo.path[--todo.n];
+		FREED char *path = todo.path[--todo.n];
 
 		rc = push_children(&todo, root, cs->mount, path);
 		if (rc == 0 && matches_any(ps, path))
@@ -255,7 +255,6 @@ static int match_all(struct cgroups *cs, const struct rootfs *root, const struct
 			rc = 0;
 		if (rc < 0)
 			rc = refuse_open(cs, path, rc, err);
-		free(path);
 	}
 	release_paths(&todo);
 	return rc;

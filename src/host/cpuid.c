@@ -42,7 +42,7 @@ static char *midr_from_cpuinfo(const char *cpuinfo)
 
 static char *x86_text(const char *cpuinfo)
 {
-	char *vendor = cpuinfo_field(cpuinfo, "vendor_id");
+	FREED char *vendor = cpuinfo_field(cpuinfo, "vendor_id");
 	int family = cpuinfo_number(cpuinfo, "cpu family");
 	int model = cpuinfo_number(cpuinfo, "model");
 	int stepping = cpuinfo_number(cpuinfo, "stepping");
@@ -50,7 +50,6 @@ static char *x86_text(const char *cpuinfo)
 
 	if (vendor && family >= 0 && model >= 0 && stepping >= 0)
 		str_addf(&text, "%s-%d-%X-%X", vendor, family, (unsigned)model, (unsigned)stepping);
-	free(vendor);
 	return text.text;
 }
 
@@ -58,7 +57,8 @@ static char *x86_text(const char *cpuinfo)
 static char *pvr_text(const char *cpuinfo)
 {
 	static const char start[] = "(pvr ";
-	char *revision = cpuinfo_field(cpuinfo, "revision"), *end;
+	FREED char *revision = cpuinfo_field(cpuinfo, "revision");
+	char *end;
 	const char *pvr = revision ? strstr(revision, start) : NULL;
 	struct str text = {0};
 
@@ -70,7 +70,6 @@ static char *pvr_text(const char *cpuinfo)
 		if (two && *end == ')')
 			str_addf(&text, "0x%04lx%04lx", version & 0xffff, part & 0xffff);
 	}
-	free(revision);
 	return text.text;
 }
 
@@ -95,12 +94,12 @@ static char *riscv_text(const char *cpuinfo)
 /* Adds a comma and the value of the key, its words separated by commas. */
 static void cpuid_add_field(struct str *text, const char *lines, const char *key)
 {
-	char *value = cpuinfo_field(lines, key), *rest = value, *word;
+	FREED char *value = cpuinfo_field(lines, key);
+	char *rest = value, *word;
 
 	while (rest && (word = strsep(&rest, " \t")))
 		if (*word)
 			str_addf(text, "%s%s", text->len ? "," : "", word);
-	free(value);
 }
 
 /* "CPU-MF: Counter facility: version=3.7 authorization=002f": adds ",3.7,002f". */

@@ -103,20 +103,21 @@ static char *arm_cores(const char *at)
 static char *s390_machine(const char *cpuinfo)
 {
 	static const char key[] = "machine = ";
-	char *line = cpuinfo_field(cpuinfo, "processor 0"), *machine = NULL;
+	FREED char *line = cpuinfo_field(cpuinfo, "processor 0");
+	char *machine = NULL;
 	const char *at = line ? strstr(line, key) : NULL;
 
 	if (at) {
 		at += strlen(key);
 		machine = cpuinfo_value(at, strcspn(at, ","));
 	}
-	free(line);
 	return machine;
 }
 
 static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 {
-	char *flags = cpuinfo_field(cpuinfo, "flags"), *found = NULL;
+	FREED char *flags = cpuinfo_field(cpuinfo, "flags");
+	char *found = NULL;
 	LOCAL(str) text = {0};
 
 	if (rootfs_read(root, &text, "/sys/hypervisor/type") == 0)
@@ -127,7 +128,6 @@ static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 		if (!found)
 			found = mem_copy_text("unknown");
 	}
-	free(flags);
 	return found;
 }
 

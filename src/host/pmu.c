@@ -606,7 +606,7 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 		   struct pmu_alias *alias, struct error *err)
 {
 	LOCAL(str) text = {0};
-	char *file;
+	FREED char *file = NULL;
 	int rc;
 
 	*alias = (struct pmu_alias){0};
@@ -627,7 +627,6 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,
 			  strerror(-rc));
 	}
-	free(file);
 	if (rc < 0)
 		pmu_alias_release(alias);
 	return rc < 0 ? -1 : rc;

@@ -84,8 +84,7 @@ static enum listed_state state_of_metric(struct lookup *look, struct listed *ite
 static bool is_unit(const char *unit, const char *wanted)
 {
 	size_t len = strlen(wanted), digits = len;
-	char *kind;
-	bool is;
+	FREED char *kind = NULL;
 
 	if (!*unit)
 		return false;
@@ -97,9 +96,7 @@ static bool is_unit(const char *unit, const char *wanted)
 		return false;
 	kind = mem_copy_text(wanted);
 	kind[digits - 1] = '\0';
-	is = pmu_name_matches(unit, kind);
-	free(kind);
-	return is;
+	return pmu_name_matches(unit, kind);
 }
 
 /* The best state of the events that have this name; if there are none, of the metrics. */
@@ -154,7 +151,7 @@ static enum listed_state find_on_pmu(struct lookup *look, char *name)
 static enum listed_state look_up(struct lookup *look, const char *name)
 {
 	enum listed_state state;
-	char *copy;
+	FREED char *copy = NULL;
 
 	if (*name == '#' || strcmp(name, "?") == 0)
 		return LISTED_HERE;
@@ -168,7 +165,6 @@ static enum listed_state look_up(struct lookup *look, const char *name)
 			state = computable_find(look, copy, NULL);
 		}
 	}
-	free(copy);
 	return state;
 }
 

@@ -26,8 +26,9 @@ static void list_names_add_name(struct str *out, const char *name, size_t len)
 /* Each group, then its metrics that were not in a group before. */
 static void list_names_add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
-	bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown)), named = false;
-	struct list_member *member;
+	FREED bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown));
+	bool named = false;
+	FREED struct list_member *member = NULL;
 	size_t n = list_members(s, &member);
 
 	for (size_t i = 0; i < s->listing->n; i++)
@@ -45,8 +46,6 @@ static void list_names_add_metrics(struct str *out, const struct list_section *s
 			list_names_add_name(out, item->name, strlen(item->name));
 		shown[member[i].item] = true;
 	}
-	free(member);
-	free(shown);
 }
 
 static void list_names_add_section(struct str *out, const struct list_section *s, const struct list_opts *o)

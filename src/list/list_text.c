@@ -180,7 +180,7 @@ static void list_text_add_group(struct str *out, const struct list_section *s, c
 static void list_text_add_metrics(struct str *out, const struct list_section *s, const struct list_opts *o)
 {
 	enum list_metrics way = s->query->metrics;
-	struct list_member *member;
+	FREED struct list_member *member = NULL;
 	size_t n = list_members(s, &member);
 
 	if (n)
@@ -193,7 +193,6 @@ static void list_text_add_metrics(struct str *out, const struct list_section *s,
 		if (way != LIST_GROUPS)
 			list_text_add_row(out, &s->listing->item[member[i].item], "", o);
 	}
-	free(member);
 }
 
 /* --- what can be counted here comes first ------------------------------------------------------------ */

@@ -85,7 +85,7 @@ static int by_kind_and_name(const void *a, const void *b)
 /* Events that valgrind counts are here where it is installed. */
 static void add_tools(struct listing *l, const struct rootfs *root)
 {
-	char *valgrind = valgrind_find(root);
+	FREED char *valgrind = valgrind_find(root);
 
 	for (const struct event_name *e = event_names; e->name; e++) {
 		if (e->tool == TOOL_NONE)
@@ -94,7 +94,6 @@ static void add_tools(struct listing *l, const struct rootfs *root)
 		if (tool_is_emulated(e->tool) && !valgrind)
 			l->item[l->n - 1].state = LISTED_ABSENT;
 	}
-	free(valgrind);
 }
 
 /* A folder that cannot be read has no sensors to show. */
@@ -426,7 +425,7 @@ static int by_event(const void *a, const void *b)
 /* Sorts pointers, as rows are many and large. */
 static void listing_sort_rows(struct listed *row, size_t n, int (*by)(const void *, const void *))
 {
-	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
+	FREED struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
 	const struct listed **order = mem_resize(NULL, n, sizeof(*order));
 
 	for (size_t i = 0; i < n; i++) {
@@ -438,7 +437,6 @@ static void listing_sort_rows(struct listed *row, size_t n, int (*by)(const void
 	for (size_t i = 0; i < n; i++)
 		row[i] = *order[i];
 	free(order);
-	free(copy);
 }
 
 static const char *either(const char *first, const char *second)

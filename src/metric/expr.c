@@ -478,13 +478,12 @@ static void *mark_used(void *used, size_t name)
 void expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(void *ctx, size_t name),
 		void *ctx)
 {
-	bool *used = mem_zeroed(e->n_names + 1, sizeof(*used));
+	FREED bool *used = mem_zeroed(e->n_names + 1, sizeof(*used));
 
 	expr_fold(e, env, &(struct expr_fold){ used, mark_used, NULL });
 	for (size_t i = 0; i < e->n_names; i++)
 		if (used[i])
 			visit(ctx, i);
-	free(used);
 }
 
 void expr_event_checks(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx)

@@ -152,7 +152,7 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 {
 	size_t n = count_defs();
 	bool regions = find_entries(events) >= 0;
-	struct event_kind *on = mem_resize(NULL, n, sizeof(*on));
+	FREED struct event_kind *on = mem_resize(NULL, n, sizeof(*on));
 	int rc = 0;
 
 	*ms = (struct metrics){ .expr = mem_zeroed(n, sizeof(*ms->expr)) };
@@ -162,7 +162,6 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 	for (size_t i = 0; i < events->n && rc == 0; i++)
 		if (events->event[i].row == (int)i)
 			rc = select_row(ms, on, &events->event[i], (int)i, regions, err);
-	free(on);
 	return rc;
 }
 
@@ -722,7 +721,7 @@ static void add_shares(const struct metrics *ms, const struct value_finding *fin
 
 void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes)
 {
-	struct value_finding *finding = mem_resize(NULL, ms->n + 1, sizeof(*finding));
+	FREED struct value_finding *finding = mem_resize(NULL, ms->n + 1, sizeof(*finding));
 
 	for (size_t i = 0; i < ms->n; i++) {
 		finding[i] = (struct value_finding){ .kind = NOTE_METRIC_LACKS, .row = -1 };
@@ -732,7 +731,6 @@ void metrics_note(const struct metrics *ms, const struct table *t, struct notes 
 	metric_add_notes(ms, finding, NOTE_METRIC_LACKS, notes);
 	metric_add_notes(ms, finding, NOTE_METRIC_VOID, notes);
 	add_shares(ms, finding, notes);
-	free(finding);
 }
 
 void metrics_release(struct metrics *ms)

@@ -139,13 +139,12 @@ static const char *find_missing(struct formulas *fs, const bool *event)
 /* Marks what the threshold needs; drops it if this machine lacks something. */
 static void mark_threshold(struct formulas *fs, struct selected_metric *p, bool events_too)
 {
-	bool *event = mem_zeroed(fs->n_events, sizeof(*event));
+	FREED bool *event = mem_zeroed(fs->n_events, sizeof(*event));
 
 	if (formulas_mark(fs, (size_t)p->threshold, p->formulas, event) || find_missing(fs, event))
 		p->threshold = -1;
 	for (size_t i = 0; p->threshold >= 0 && events_too && i < fs->n_events; i++)
 		p->events[i] |= event[i];
-	free(event);
 }
 
 /* Marks what p needs; returns the first thing that is not there, or NULL. */
@@ -465,7 +464,8 @@ static void gather_formula(struct gathering *g, struct perf_name_set *set, size_
 /* Replaces the metrics in the set, the first one first, by the events they need. */
 static void resolve_metrics(struct gathering *g, struct perf_name_set *set)
 {
-	size_t *formula = mem_resize(NULL, set->n + 1, sizeof(*formula)), n = 0;
+	FREED size_t *formula = mem_resize(NULL, set->n + 1, sizeof(*formula));
+	size_t n = 0;
 
 	for (size_t i = 0; i < set->n;) {
 		if (set->name[i].index < g->fs->n_events) {
@@ -478,7 +478,6 @@ static void resolve_metrics(struct gathering *g, struct perf_name_set *set)
 	for (size_t i = 0; i < n; i++)
 		if (!g->seen[formula[i]])
 			gather_formula(g, set, formula[i]);
-	free(formula);
 }
 
 static void gather_formula(struct gathering *g, struct perf_name_set *set, size_t formula)
@@ -690,7 +689,7 @@ static void set_slots(const struct metric_selection *ps, struct selected_metric 
 
 static void build_sources(struct metric_selection *ps, const struct metric_select_opts *o)
 {
-	struct perf_name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
+	FREED struct perf_name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
 
 	for (size_t i = 0; i < ps->n; i++) {
 		set[i] = events_of(ps, &ps->selected[i], o);
@@ -711,7 +710,6 @@ static void build_sources(struct metric_selection *ps, const struct metric_selec
 	}
 	for (size_t i = 0; i < ps->n; i++)
 		set_slots(ps, &ps->selected[i]);
-	free(set);
 }
 
 /* --- which can be computed ----------------------------------------------------------------- */

@@ -226,7 +226,7 @@ static size_t find_key(const struct note_key *keys, size_t n, const struct note 
 
 void notes_merge(struct notes *notes, const struct notes *run)
 {
-	struct note_key *keys = sorted_keys(notes);
+	FREED struct note_key *keys = sorted_keys(notes);
 	size_t before = notes->n;
 
 	for (size_t i = 0; i < run->n; i++) {
@@ -245,7 +245,6 @@ void notes_merge(struct notes *notes, const struct notes *run)
 		}
 		keys[first].seen = true;
 	}
-	free(keys);
 }
 
 void notes_copy(struct notes *notes, const struct notes *from)

@@ -188,12 +188,11 @@ static int check_has(struct session *s, const struct base_tree *t, const char *p
 /* What reads all of it, as find does, reads the repository, too; of the other tree .git is a small file. */
 static void warn_of_repository(const struct session *s, const struct base_tree *t, const char *word)
 {
-	char *real = file_real_path(word);
+	FREED char *real = file_real_path(word);
 
 	if (real && strcmp(real, t->top.text) == 0)
 		message_print(s->env->err, "pstat: warning: %s has the repository in .git, and in the tree "
 			      "of %s only a link to it\n", word, s->side[0].measure.b.tree);
-	free(real);
 }
 
 /*

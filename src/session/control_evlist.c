@@ -43,7 +43,7 @@ static void control_evlist_add_group(struct str *out, const struct events *event
 void control_evlist_format(struct str *out, const struct events *events, const char *option)
 {
 	bool groups = strcmp(option, "-g") == 0, fields = strcmp(option, "-v") == 0;
-	size_t *size = events_group_sizes(events);
+	FREED size_t *size = events_group_sizes(events);
 
 	for (size_t e = 0; e < events->n; e++) {
 		const struct event *event = &events->event[e];
@@ -59,5 +59,4 @@ void control_evlist_format(struct str *out, const struct events *events, const c
 			add_fields(out, &event->attr);
 		str_add(out, "\n");
 	}
-	free(size);
 }

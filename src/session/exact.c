@@ -407,7 +407,8 @@ static void note_thrown(const struct exact *x, const struct run_result *run, siz
 size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
 			   struct notes *notes)
 {
-	double *value = mem_resize(NULL, n, sizeof(*value)), median;
+	FREED double *value = mem_resize(NULL, n, sizeof(*value));
+	double median;
 	size_t found;
 
 	for (size_t i = 0; i < n; i++)
@@ -417,7 +418,6 @@ size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run
 	for (size_t i = 0; i < n; i++)
 		if (thrown[i])
 			note_thrown(x, &run[i], i, 100 * (value[i] - median) / median, notes);
-	free(value);
 	return found;
 }
 

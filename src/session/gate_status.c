@@ -30,10 +30,9 @@ static bool is_of_groups(const struct comparison *cmp, const char *row)
 		const struct metrics *ms = &cmp->side[s].report->b->metrics;
 
 		for (size_t i = 0; i < ms->n; i++) {
-			char *id = metric_id(ms->metric[i].def);
+			FREED char *id = metric_id(ms->metric[i].def);
 
 			yes |= ms->metric[i].def->group && strcmp(id, row) == 0;
-			free(id);
 		}
 	}
 	return yes;

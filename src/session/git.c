@@ -35,14 +35,13 @@ static size_t add_words(char **argv, size_t n, const char *const *words)
 
 static void take_answer(struct str *out, const struct git *g, int fd)
 {
-	char *text = mem_resize(NULL, ANSWER_MOST + 1, 1);
+	FREED char *text = mem_resize(NULL, ANSWER_MOST + 1, 1);
 	ssize_t n = g->kernel->take_scratch(g->kernel, fd, text, ANSWER_MOST);
 
 	while (n > 0 && (text[n - 1] == '\n' || text[n - 1] == '\0'))
 		n--;
 	str_reset(out);
 	str_add_n(out, text, n > 0 ? (size_t)n : 0);
-	free(text);
 }
 
 static void fail(const struct git *g, int status, int fd, struct error *err)

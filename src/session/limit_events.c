@@ -311,7 +311,7 @@ struct limited_rows limit_events_find(const struct limits *ls, const struct meas
 {
 	struct limited_rows found = { .timeless = true, .caps = caps_of(ls) };
 	struct error ignored = ERROR_INIT;
-	struct measured *measured;
+	FREED struct measured *measured = NULL;
 	LOCAL(rows) rows = {0};
 
 	limit_events_list_rows(&rows, m);
@@ -323,6 +323,5 @@ struct limited_rows limit_events_find(const struct limits *ls, const struct meas
 	else
 		for (size_t i = 0; i < rows.n; i++)
 			add_limited(&found, &rows.row[i], &measured[i].threshold);
-	free(measured);
 	return found;
 }

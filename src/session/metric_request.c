@@ -345,7 +345,7 @@ static int metric_request_by_name(const void *a, const void *b)
 static void note_repeated(const struct catalog_opts *o, struct notes *notes)
 {
 	const char *const **sorted = mem_resize(NULL, o->n_defines, sizeof(*sorted));
-	bool *again = mem_zeroed(o->n_defines, sizeof(*again));
+	FREED bool *again = mem_zeroed(o->n_defines, sizeof(*again));
 
 	for (size_t i = 0; i < o->n_defines; i++)
 		sorted[i] = &o->define[i];
@@ -358,7 +358,6 @@ static void note_repeated(const struct catalog_opts *o, struct notes *notes)
 		if (again[i])
 			notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
 				  o->define[i]);
-	free(again);
 	free(sorted);
 }
 

@@ -96,7 +96,8 @@ static bool pass_same(struct place *p, const char *a, const char *b, size_t n)
 int same_output_compare(struct printed *found, int a, int b, struct str *where)
 {
 	enum { BLOCK = 1 << 16 };
-	char *text = mem_resize(NULL, 2, BLOCK), *other = text + BLOCK;
+	FREED char *text = mem_resize(NULL, 2, BLOCK);
+	char *other = text + BLOCK;
 	struct place p = { .line = 1 };
 	ssize_t n, m;
 	bool same;
@@ -107,7 +108,6 @@ int same_output_compare(struct printed *found, int a, int b, struct str *where)
 		same = n >= 0 && m >= 0 && pass_same(&p, text, other, (size_t)(n < m ? n : m)) && n == m;
 		n = same && file_is_interrupted() ? -EINTR : n;
 	} while (same && n == BLOCK);
-	free(text);
 	if (n < 0 || m < 0)
 		return (int)(n < 0 ? n : m);
 	if (same) {

@@ -203,7 +203,7 @@ bool session_has_rounds(const struct session *s)
 static void sum_side(struct session_side *side, const struct session_opts *o)
 {
 	struct benchmark *b = &side->measure.b;
-	bool *left_out = mem_zeroed(b->n_runs, sizeof(*left_out));
+	FREED bool *left_out = mem_zeroed(b->n_runs, sizeof(*left_out));
 	LOCAL(notes) why = {0};
 	size_t n = b->n_runs;
 
@@ -214,7 +214,6 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
-	free(left_out);
 }
 
 void session_sum(struct session *s)

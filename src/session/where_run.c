@@ -122,7 +122,7 @@ static void show_callers(struct session *s, struct comparison *cmp, struct progr
 void where_run_find_callers(struct session *s, struct comparison *cmp, struct program_where *base)
 {
 	size_t first = cmp->n_sides - s->n;
-	struct program_where **where;
+	FREED struct program_where **where = NULL;
 	bool known = first > 0;		/* the base, or it is a saved result */
 
 	for (size_t i = 1; i < cmp->n_sides && !s->over; i++) {
@@ -137,14 +137,13 @@ void where_run_find_callers(struct session *s, struct comparison *cmp, struct pr
 	}
 	where = list_where(s, cmp, base);
 	show_callers(s, cmp, where);
-	free(where);
 }
 
 /* ---------------------------------------------------------------------------------------------------- */
 
 void where_run_show(struct session *s, struct comparison *cmp, struct program_where *base)
 {
-	struct program_where **where;
+	FREED struct program_where **where = NULL;
 
 	if (s->opts->no_where || !cmp->n_sides)
 		return;
@@ -155,16 +154,14 @@ void where_run_show(struct session *s, struct comparison *cmp, struct program_wh
 	    cmp->opts.mode != COMPARISON_SELFTEST && comparison_is_slower(cmp) && has_valgrind(s))
 		comparison_add_note(cmp, GRAVITY_NOTE, -1, "where",
 				    "--where names the lines of code whose instructions have changed");
-	free(where);
 }
 
 void where_show_saved(struct comparison *cmp, struct benchmark *const *side, const struct session_opts *o)
 {
-	struct program_where **where = mem_zeroed(cmp->n_sides, sizeof(*where));
+	FREED struct program_where **where = mem_zeroed(cmp->n_sides, sizeof(*where));
 
 	for (size_t i = 0; i < cmp->n_sides; i++)
 		where[i] = &side[i]->where;
 	if (!o->no_where)
 		comparison_add_where(cmp, where, false);
-	free(where);
 }

@@ -143,7 +143,7 @@ static int compare_members(const void *a, const void *b)
 
 static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsigned parts, int level)
 {
-	struct member *m = mem_resize(NULL, cpus->n, sizeof(*m));
+	FREED struct member *m = mem_resize(NULL, cpus->n, sizeof(*m));
 
 	*cs = (struct cpu_classes){ .key = mem_resize(NULL, cpus->n, sizeof(*cs->key)),
 				    .of_cpu = mem_resize(NULL, cpus->limit, sizeof(*cs->of_cpu)) };
@@ -157,7 +157,6 @@ static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsig
 			cs->key[cs->n++] = m[i].key;
 		cs->of_cpu[m[i].cpu] = (int)cs->n - 1;
 	}
-	free(m);
 }
 
 static void classes_release(struct cpu_classes *cs)
@@ -185,7 +184,7 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 {
 	static const struct cpulist none;
 	const struct cpulist *asked = plan->target ? &plan->target->cpus : &none;
-	bool *used;
+	FREED bool *used = NULL;
 
 	*cpus = (struct cpus){ .limit = limit_of(plan, asked) };
 	used = mem_zeroed(cpus->limit + 1, sizeof(*used));
@@ -205,7 +204,6 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 	for (size_t i = 0; i < cpus->limit; i++)
 		if (used[i])
 			cpus->cpu[cpus->n++] = (struct cpu){ (int)i, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
-	free(used);
 }
 
 /* --- the layout -------------------------------------------------------------------------------------- */
@@ -214,7 +212,7 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 static void find_heads(struct aggregation *l, const struct cpus *cpus)
 {
 	struct cpu_classes cores;
-	int *first;
+	FREED int *first = NULL;
 
 	classes_build(&cores, cpus, UNIT_PACKAGE | UNIT_DIE | UNIT_CLUSTER | UNIT_CORE, 0);
 	first = mem_resize(NULL, cores.n, sizeof(*first));
@@ -228,7 +226,6 @@ static void find_heads(struct aggregation *l, const struct cpus *cpus)
 			first[core] = (int)u;
 		l->head[u] = first[core];
 	}
-	free(first);
 	classes_release(&cores);
 }
 

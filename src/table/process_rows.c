@@ -129,7 +129,7 @@ static bool has_name(const void *list, size_t at, const void *key)
 
 static void process_rows_list_rows(struct process_rows *rs)
 {
-	struct cell *one = mem_resize(NULL, rs->n_events + 1, sizeof(*one));
+	FREED struct cell *one = mem_resize(NULL, rs->n_events + 1, sizeof(*one));
 	LOCAL(index) names = {0};
 
 	rs->row = mem_resize(NULL, rs->tree->n, sizeof(*rs->row));
@@ -151,7 +151,6 @@ static void process_rows_list_rows(struct process_rows *rs)
 		fill_cells(rs, one, i);
 		process_rows_add_cells(rs, rs->row[at].cell, one);
 	}
-	free(one);
 }
 
 /* --- their order ----------------------------------------------------------------------------------- */
@@ -208,8 +207,10 @@ static void drop_rows(struct process_rows *rs)
 static void order_tree(struct process_rows *rs)
 {
 	size_t n = rs->n, at = 0;
-	int *row_of = mem_resize(NULL, n, sizeof(*row_of)), *child = mem_resize(NULL, n, sizeof(*child));
-	int *next = mem_resize(NULL, n, sizeof(*next)), root = PROCESS_NONE;
+	FREED int *row_of = mem_resize(NULL, n, sizeof(*row_of));
+	FREED int *child = mem_resize(NULL, n, sizeof(*child));
+	FREED int *next = mem_resize(NULL, n, sizeof(*next));
+	int root = PROCESS_NONE;
 	struct row *sorted = mem_resize(NULL, n, sizeof(*sorted));
 
 	for (size_t i = 0; i < n; i++) {
@@ -239,15 +240,12 @@ static void order_tree(struct process_rows *rs)
 	}
 	free(rs->row);
 	rs->row = sorted;
-	free(row_of);
-	free(child);
-	free(next);
 }
 
 /* A parent precedes its children in the tree. */
 static void keep_parents(struct process_rows *rs)
 {
-	bool *kept = mem_zeroed(rs->n + 1, sizeof(*kept));
+	FREED bool *kept = mem_zeroed(rs->n + 1, sizeof(*kept));
 
 	for (size_t i = 0; i < rs->n; i++)
 		kept[rs->row[i].process] = rs->row[i].kept;
@@ -256,7 +254,6 @@ static void keep_parents(struct process_rows *rs)
 			kept[rs->tree->process[i].parent] = true;
 	for (size_t i = 0; i < rs->n; i++)
 		rs->row[i].kept = kept[rs->row[i].process];
-	free(kept);
 }
 
 /* --- the table ------------------------------------------------------------------------------------- */
@@ -338,7 +335,7 @@ static void fill_usage(const struct process_rows *rs, const struct cell *sum)
 
 static void fill_table(struct table *t, const struct process_rows *rs)
 {
-	struct cell *sums = mem_zeroed(3 * rs->n_events + 1, sizeof(*sums));
+	FREED struct cell *sums = mem_zeroed(3 * rs->n_events + 1, sizeof(*sums));
 	struct cell *others = sums, *all = sums + rs->n_events, *missing = sums + 2 * rs->n_events;
 
 	t->unit = mem_resize(NULL, rs->n + 3, sizeof(*t->unit));
@@ -360,7 +357,6 @@ static void fill_table(struct table *t, const struct process_rows *rs)
 		if (rs->total->cell[e].state == CELL_COUNTED && rs->plan->events->event[e].tool == TOOL_NONE)
 			rs->total->cell[e].members = (unsigned)rs->tree->n;
 	process_rows_append(t, rs, UNIT_TOTAL, rs->total->cell);
-	free(sums);
 }
 
 void process_rows_build(struct table *t, const struct process_tree *tree, const struct plan *plan,

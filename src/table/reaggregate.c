@@ -139,7 +139,7 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 		       const struct events *events)
 {
 	LOCAL(aggregation) l = {0};
-	struct slot *slot;
+	FREED struct slot *slot = NULL;
 
 	if (reaggregate_is_same(g) || !in->n_units) {
 		table_copy(out, in);
@@ -159,5 +159,4 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 		for (size_t row = 0; row < in->n_rows; row++)
 			reaggregate_add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
 					     table_cell(in, i * in->n_rows + row), &events->event[row]);
-	free(slot);
 }

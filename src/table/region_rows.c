@@ -132,7 +132,7 @@ static void add_uncounted(struct table *t, const struct events *events)
 void region_rows_add(struct table *t, struct target *target, const struct found_regions *found,
 		     const struct events *events, const struct aggr_opts *o)
 {
-	size_t *unit = find_units(target, found, o);
+	FREED size_t *unit = find_units(target, found, o);
 
 	for (size_t row = 0; row < t->n_rows; row++)
 		if (events->event[row].tool == TOOL_REGION_ENTRIES)
@@ -141,7 +141,6 @@ void region_rows_add(struct table *t, struct target *target, const struct found_
 	for (size_t i = 0; i < found->n; i++)
 		region_rows_add_region(t, unit[i], found, i, events, o);
 	add_uncounted(t, events);
-	free(unit);
 }
 
 static bool is_open(const struct found_region *r)

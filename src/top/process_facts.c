@@ -99,7 +99,7 @@ static bool is_kernel(const char *status)
 static bool read_status(struct process_facts *f, struct process_fact *fact, const struct rootfs *root)
 {
 	LOCAL(str) text = {0};
-	char *ids = NULL, *size = NULL;
+	FREED char *ids = NULL, *size = NULL;
 	bool lives;
 
 	fact->resident_bytes = 0;
@@ -112,8 +112,6 @@ static bool read_status(struct process_facts *f, struct process_fact *fact, cons
 		set_user(f, fact, effective_of(ids));
 	if (size)
 		fact->resident_bytes = strtoull(size, NULL, 10) * 1024;
-	free(ids);
-	free(size);
 	return lives;
 }
 

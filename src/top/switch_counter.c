@@ -168,14 +168,13 @@ static int read_group(const struct switch_counter *s, const struct switch_cpu *c
 		      struct error *err)
 {
 	size_t size = (HEAD + c->n_fds) * sizeof(uint64_t);
-	uint64_t *words = mem_zeroed(HEAD + c->n_fds, sizeof(*words));
+	FREED uint64_t *words = mem_zeroed(HEAD + c->n_fds, sizeof(*words));
 	ssize_t n = s->kernel->read(s->kernel, c->fd[0], words, size);
 	bool whole = n == (ssize_t)size && words[0] == c->n_fds, alone;
 
 	if (whole)
 		spread(s, c, words + HEAD, value);
 	alone = n == (HEAD + 1) * (ssize_t)sizeof(*words) && words[0] == 1;
-	free(words);
 	if (whole || alone)
 		return whole ? 0 : 1;
 	error_set(err, ERROR_UNSUPPORTED, n < 0 ? (int)-n : 0,
@@ -249,11 +248,10 @@ static void drain_cpu(struct switch_counter *s, struct switch_cpu *c, struct tas
 
 void switch_counter_drain(struct switch_counter *s, struct task_table *t)
 {
-	uint64_t *value = mem_zeroed(s->events->n + 1, sizeof(*value));
+	FREED uint64_t *value = mem_zeroed(s->events->n + 1, sizeof(*value));
 
 	for (size_t i = 0; i < s->n_cpus; i++)
 		drain_cpu(s, &s->cpu[i], t, value);
-	free(value);
 }
 
 static void fill_known(const struct switch_counter *s, struct top_counts *c)
@@ -265,7 +263,7 @@ static void fill_known(const struct switch_counter *s, struct top_counts *c)
 
 int switch_counter_start(struct switch_counter *s, struct task_table *t, struct error *err)
 {
-	uint64_t *value = mem_zeroed(s->events->n + 1, sizeof(*value));
+	FREED uint64_t *value = mem_zeroed(s->events->n + 1, sizeof(*value));
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n_cpus && rc >= 0; i++) {
@@ -279,7 +277,6 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
 		if (rc == 0)
 			task_table_start(t, i, s->kernel->now_ns(s->kernel), value);
 	}
-	free(value);
 	return rc < 0 ? -1 : 0;
 }
 
@@ -289,7 +286,8 @@ int switch_counter_start(struct switch_counter *s, struct task_table *t, struct 
  */
 int switch_counter_end_interval(struct switch_counter *s, struct task_table *t, struct error *err)
 {
-	uint64_t *value = mem_zeroed(2 * s->events->n + 1, sizeof(*value)), *record = value + s->events->n;
+	FREED uint64_t *value = mem_zeroed(2 * s->events->n + 1, sizeof(*value));
+	uint64_t *record = value + s->events->n;
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n_cpus && rc >= 0; i++) {
@@ -308,7 +306,6 @@ int switch_counter_end_interval(struct switch_counter *s, struct task_table *t, 
 	for (size_t k = 0; k < t->n; k++)
 		fill_known(s, &t->task[k].counts);
 	fill_known(s, &t->unknown);
-	free(value);
 	return rc < 0 ? -1 : 0;
 }
 

@@ -80,10 +80,9 @@ static const char *find_cgroup(const struct task_table *t, const struct top_task
 
 static void set_cgroup(struct top_task *task, const char *path)
 {
-	char *old = task->cgroup;	/* path may be it */
+	FREED char *old = task->cgroup;	/* path may be it */
 
 	task->cgroup = mem_copy_text(path);
-	free(old);
 }
 
 static void read_cgroup(const struct task_table *t, struct top_task *task, const struct rootfs *root,

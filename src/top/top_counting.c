@@ -132,7 +132,7 @@ int top_counting_wait(struct top_counting *c, struct wait_fd *more, size_t n, ui
 {
 	const struct kernel *k = c->env->kernel;
 	size_t n_rings = c->counter.n_cpus;
-	struct wait_fd *fds = mem_resize(NULL, n_rings + n, sizeof(*fds));
+	FREED struct wait_fd *fds = mem_resize(NULL, n_rings + n, sizeof(*fds));
 	int kinds;
 
 	do {
@@ -143,7 +143,6 @@ int top_counting_wait(struct top_counting *c, struct wait_fd *more, size_t n, ui
 			switch_counter_drain(&c->counter, &c->tasks);
 	} while (kinds == WAIT_RECORDS && k->now_ns(k) < deadline_ns);	/* a broken group is always ready */
 	memcpy(more, fds + n_rings, n * sizeof(*fds));
-	free(fds);
 	return kinds < 0 ? error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds)) :
 			   kinds & ~WAIT_RECORDS;
 }
@@ -280,7 +279,8 @@ static void look_at(struct top_counting *c, const struct top_list *l, size_t uni
 void top_counting_look(struct top_counting *c, struct top_view *v, double seconds, size_t page)
 {
 	const struct top_list l = top_counting_list(c, v, seconds);
-	size_t n, *order;
+	FREED size_t *order = NULL;
+	size_t n;
 
 	for (size_t u = 0; top_view_needs_facts(v) && u < l.table->n_units; u++)
 		look_at(c, &l, u);
@@ -290,7 +290,6 @@ void top_counting_look(struct top_counting *c, struct top_view *v, double second
 	order = top_view_order(v, &l, &n);
 	for (size_t i = v->first; i < n && i < v->first + page; i++)
 		look_at(c, &l, order[i]);
-	free(order);
 }
 
 /* --- the end ----------------------------------------------------------------------------------------- */

@@ -268,7 +268,7 @@ static size_t list_active(const struct adding *a, struct sorted *sorted)
 void top_rows_table(struct table *t, const struct top_rows *r, const bool *counted, size_t limit, bool sums)
 {
 	const struct adding a = { t, r, counted, sums };
-	struct sorted *sorted = mem_resize(NULL, r->tree.n + 1, sizeof(*sorted));
+	FREED struct sorted *sorted = mem_resize(NULL, r->tree.n + 1, sizeof(*sorted));
 	size_t n = list_active(&a, sorted), shown = limit && limit < n ? limit : n, total;
 
 	*t = (struct table){ .n_rows = r->events->n };
@@ -286,7 +286,6 @@ void top_rows_table(struct table *t, const struct top_rows *r, const bool *count
 	top_rows_add_cells(&a, total, &r->unknown);
 	for (size_t i = 0; i < n; i++)
 		top_rows_add_cells(&a, total, &r->row[sorted[i].row]);
-	free(sorted);
 }
 
 /* --- the beginning and the end ----------------------------------------------------------------------- */

@@ -287,7 +287,7 @@ static void top_screen_add_table(struct str *out, const struct top_screen *s)
 {
 	const struct fields f = fitting(s);
 	size_t n, first = s->height ? s->view->first : 0, end;
-	size_t *order = top_view_order(s->view, &s->list, &n);
+	FREED size_t *order = top_view_order(s->view, &s->list, &n);
 
 	end = s->height ? first + top_screen_rows(s) : n;
 	if (s->limit && end > first + s->limit)
@@ -298,7 +298,6 @@ static void top_screen_add_table(struct str *out, const struct top_screen *s)
 	for (size_t i = n > first ? n : first; s->height && i < first + top_screen_rows(s) && i < end; i++)
 		str_add(out, "\n");
 	add_rest(out, s, &f);
-	free(order);
 }
 
 /* --- the last line ----------------------------------------------------------------------------------- */

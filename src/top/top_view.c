@@ -466,7 +466,7 @@ size_t *top_view_order(const struct top_view *v, const struct top_list *l, size_
 {
 	const struct table *t = l->table;
 	const struct top_columns *columns = l->columns;
-	struct ordered *list = mem_resize(NULL, t->n_units + 1, sizeof(*list));
+	FREED struct ordered *list = mem_resize(NULL, t->n_units + 1, sizeof(*list));
 	size_t *order = mem_resize(NULL, t->n_units + 1, sizeof(*order));
 
 	*n = 0;
@@ -478,6 +478,5 @@ size_t *top_view_order(const struct top_view *v, const struct top_list *l, size_
 		qsort(list, *n, sizeof(*list), compare);
 	for (size_t i = 0; i < *n; i++)
 		order[i] = list[i].unit;
-	free(list);
 	return order;
 }

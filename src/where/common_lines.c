@@ -118,7 +118,7 @@ static int by_a(const void *x, const void *y)
 static size_t find_unique(struct fixed_point *found, const struct common_lines *c, const struct span *s)
 {
 	size_t n = s->a1 - s->a0 + s->b1 - s->b0, k = 0, points = 0;
-	struct common_place *p = mem_zeroed(n, sizeof(*p));
+	FREED struct common_place *p = mem_zeroed(n, sizeof(*p));
 
 	for (size_t i = s->a0; i < s->a1; i++)
 		p[k++] = (struct common_place){ .line = c->a[i], .at = i };
@@ -134,7 +134,6 @@ static size_t find_unique(struct fixed_point *found, const struct common_lines *
 			found[points++] = (struct fixed_point){ .a = p[i].at, .b = p[i + 1].at };
 		i = end;
 	}
-	free(p);
 	qsort(found, points, sizeof(*found), by_a);
 	return points;
 }
@@ -142,8 +141,9 @@ static size_t find_unique(struct fixed_point *found, const struct common_lines *
 /* The longest of them that rise in b, too: moved to the front, and their number. */
 static size_t keep_rising(struct fixed_point *p, size_t n)
 {
-	size_t *last = mem_zeroed(n + 1, sizeof(*last)), longest = 0, at;
-	struct fixed_point *kept;
+	FREED size_t *last = mem_zeroed(n + 1, sizeof(*last));
+	size_t longest = 0, at;
+	FREED struct fixed_point *kept = NULL;
 
 	for (size_t i = 0; i < n; i++) {	/* last[l]: of rows with l points, the one that ends first */
 		size_t low = 0, high = longest;
@@ -165,8 +165,6 @@ static size_t keep_rising(struct fixed_point *p, size_t n)
 	for (size_t i = longest; i-- > 0; at = p[at - 1].before)
 		kept[i] = p[at - 1];
 	memcpy(p, kept, longest * sizeof(*p));
-	free(kept);
-	free(last);
 	return longest;
 }
 
@@ -182,7 +180,7 @@ static void cut_ends(struct common_lines *c, struct span *s)
 
 static void match_span(struct common_lines *c, struct span s, int deep)
 {
-	struct fixed_point *point;
+	FREED struct fixed_point *point = NULL;
 	size_t n;
 
 	cut_ends(c, &s);
@@ -198,7 +196,6 @@ static void match_span(struct common_lines *c, struct span s, int deep)
 	}
 	if (n)
 		match_span(c, s, deep + 1);
-	free(point);
 }
 
 void common_lines(size_t *to, const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b)

@@ -113,7 +113,7 @@ void debug_info_find(struct debug_info *d, const char *name, const char *folder)
 {
 	struct elf_facts own;
 	LOCAL(str) path = {0};
-	char *real = NULL;
+	FREED char *real = NULL;
 
 	*d = (struct debug_info){ .name = name, .problem = ERROR_INIT };
 	if (valgrind_check_program(name, &d->problem) < 0 || program_find(&path, name) < 0 ||
@@ -130,7 +130,6 @@ void debug_info_find(struct debug_info *d, const char *name, const char *folder)
 		if (real && !(own.has_symbols && own.has_lines))
 			look_for_separate(d, &own, real, folder);
 	}
-	free(real);
 }
 
 void debug_info_release(struct debug_info *d)

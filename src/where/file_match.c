@@ -122,7 +122,7 @@ static void add_paths(struct match_path *to, const char *const *path, size_t n, 
 
 void file_match(ptrdiff_t *partner, const char *const *a, size_t n_a, const char *const *b, size_t n_b)
 {
-	struct match_path *p = mem_zeroed(n_a + n_b, sizeof(*p));
+	FREED struct match_path *p = mem_zeroed(n_a + n_b, sizeof(*p));
 
 	for (size_t i = 0; i < n_a; i++)
 		partner[i] = FILE_MATCH_NONE;
@@ -131,5 +131,4 @@ void file_match(ptrdiff_t *partner, const char *const *a, size_t n_a, const char
 	if (n_a + n_b)
 		qsort(p, n_a + n_b, sizeof(*p), by_end);
 	match_branch(partner, p, n_a + n_b, false);
-	free(p);
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/local.h"
 #include "base/mem.h"
 #include "where/code_rows.h"
 #include "where/place_match.h"
@@ -209,7 +208,7 @@ void line_changes_build(struct where_block *out, const struct code_rows *a, cons
 {
 	uint64_t most_a = code_rows_at_most(a), most_b = code_rows_at_most(b);
 	LOCAL(places) p = {0};
-	struct ranked_row *ranked;
+	FREED struct ranked_row *ranked = NULL;
 	size_t n = 0;
 
 	where_block_release(out);
@@ -230,6 +229,5 @@ void line_changes_build(struct where_block *out, const struct code_rows *a, cons
 			 is_known(out->row, n, difference(a->total, b->total));
 	cut_rows(out, n, most_rows);
 	add_edits(out, ranked, n);
-	free(ranked);
 	out->row = mem_resize(out->row, out->n_rows + 1, sizeof(*out->row));
 }

@@ -155,7 +155,7 @@ typedef void block_found(struct matching *m, size_t a, size_t b, size_t lines);
 /* The blocks of free lines that stand exactly once on each side. */
 static void find_blocks(struct matching *m, size_t lines, block_found *found)
 {
-	struct match_block *p = mem_resize(NULL, m->a.n_lines + m->b.n_lines + 1, sizeof(*p));
+	FREED struct match_block *p = mem_resize(NULL, m->a.n_lines + m->b.n_lines + 1, sizeof(*p));
 	size_t n = add_blocks(p, &m->a, lines, false), end;
 
 	n += n ? add_blocks(p + n, &m->b, lines, true) : 0;
@@ -168,7 +168,6 @@ static void find_blocks(struct matching *m, size_t lines, block_found *found)
 		if (end - i == 2 && !p[i].of_b && p[i + 1].of_b)
 			found(m, p[i].at, p[i + 1].at, lines);
 	}
-	free(p);
 }
 
 static void remember_only(struct matching *m, size_t a, size_t b, size_t lines)
@@ -241,14 +240,14 @@ static void keep_strong(struct matching *m, const size_t *found, size_t a, size_
 static void match_partners(struct matching *m)
 {
 	for (size_t i = 0; i < m->a.n; i++) {
-		size_t p = (size_t)m->partner[i], a = m->a.begin[i], n = m->a.source[i].n, *found;
+		FREED size_t *found = NULL;
+		size_t p = (size_t)m->partner[i], a = m->a.begin[i], n = m->a.source[i].n;
 
 		if (m->partner[i] == FILE_MATCH_NONE || !n)
 			continue;
 		found = mem_zeroed(n, sizeof(*found));
 		common_lines(found, m->a.hash + a, n, m->b.hash + m->b.begin[p], m->b.source[p].n);
 		keep_strong(m, found, a, n, m->b.begin[p]);
-		free(found);
 	}
 }
 
@@ -311,7 +310,7 @@ static size_t free_end(const struct match_side *s, size_t at, size_t source)
 static void join_changed(struct matching *m, size_t a0, size_t a1, size_t b0, size_t b1)
 {
 	size_t n = a1 - a0, k = b1 - b0;
-	size_t *to;
+	FREED size_t *to = NULL;
 
 	if (!n || !k)
 		return;
@@ -324,7 +323,6 @@ static void join_changed(struct matching *m, size_t a0, size_t a1, size_t b0, si
 	for (size_t i = 0; i < n; i++)
 		if (to[i] != COMMON_NONE)
 			join_lines(m, a0 + i, b0 + to[i]);
-	free(to);
 }
 
 /* Where the lines of b begin that are in the place of a[at..]: after the partner of the line before. */

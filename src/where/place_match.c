@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/local.h"
 #include "base/mem.h"
 #include "where/common_lines.h"
 #include "where/file_match.h"
@@ -145,7 +144,7 @@ static bool has_partner(const struct place_side *s, size_t row)
 static void match_files_of(struct place_side *s)
 {
 	struct place_side *a = &s[SIDE_A], *b = &s[SIDE_B];
-	ptrdiff_t *partner = mem_zeroed(a->n_files + 1, sizeof(*partner));
+	FREED ptrdiff_t *partner = mem_zeroed(a->n_files + 1, sizeof(*partner));
 
 	file_match(partner, a->file, a->n_files, b->file, b->n_files);
 	for (size_t i = 0; i < a->n_files; i++)
@@ -153,7 +152,6 @@ static void match_files_of(struct place_side *s)
 			a->partner[i] = (size_t)partner[i];
 			b->partner[partner[i]] = i;
 		}
-	free(partner);
 }
 
 static bool has_lines(const struct place_side *s, size_t file)
@@ -233,7 +231,7 @@ static void find_there(struct place_side *s, const struct place_side *other, con
 static void match_texts(struct place_side *s, struct source_texts *sources_a, struct source_texts *sources_b)
 {
 	struct place_side *a = &s[SIDE_A], *b = &s[SIDE_B];
-	struct match_source *list_a = find_sources(a, sources_a), *list_b = find_sources(b, sources_b);
+	FREED struct match_source *list_a = find_sources(a, sources_a), *list_b = find_sources(b, sources_b);
 	LOCAL(line_match) m = {0};
 
 	line_match_build(&m, list_a, a->n_sources, list_b, b->n_sources);
@@ -246,8 +244,6 @@ static void match_texts(struct place_side *s, struct source_texts *sources_a, st
 		if (row != COMMON_NONE)
 			pair_places(s, i, row);
 	}
-	free(list_a);
-	free(list_b);
 }
 
 /* --- rows by a key ---------------------------------------------------------------------------------- */
@@ -288,7 +284,7 @@ static size_t add_keys(struct keyed_row *to, const struct place_side *s, row_key
 /* Pairs the rows that are left and have the same key, in their order; only_one: if each side has only one. */
 static void pair_by_key(struct place_side *s, row_key *key, bool only_one)
 {
-	struct keyed_row *list = mem_zeroed(s[SIDE_A].n + s[SIDE_B].n + 1, sizeof(*list));
+	FREED struct keyed_row *list = mem_zeroed(s[SIDE_A].n + s[SIDE_B].n + 1, sizeof(*list));
 	size_t n = add_keys(list, &s[SIDE_A], key, false), end, b;
 
 	n += add_keys(list + n, &s[SIDE_B], key, true);
@@ -304,7 +300,6 @@ static void pair_by_key(struct place_side *s, row_key *key, bool only_one)
 		for (size_t k = 0; i + k < b && b + k < end; k++)
 			pair_places(s, list[i + k].row, list[b + k].row);
 	}
-	free(list);
 }
 
 static uint64_t mix(uint64_t a, uint64_t b)
@@ -442,7 +437,8 @@ static double share_of_counts(const void *of, size_t i, size_t j)
 static void pair_between(struct place_side *s, size_t a0, size_t a1, size_t b0, size_t b1)
 {
 	const struct count_lists lists = { s[SIDE_A].row + a0, s[SIDE_B].row + b0 };
-	size_t n = a1 - a0, *to = none_of(n);
+	size_t n = a1 - a0;
+	FREED size_t *to = none_of(n);
 
 	if (n == b1 - b0)
 		for (size_t i = 0; i < n; i++)
@@ -452,7 +448,6 @@ static void pair_between(struct place_side *s, size_t a0, size_t a1, size_t b0, 
 	for (size_t i = 0; i < n; i++)
 		if (to[i] != COMMON_NONE)
 			pair_places(s, a0 + i, b0 + to[i]);
-	free(to);
 }
 
 static uint64_t *counts_of(const struct place_side *s, size_t from, size_t to)
@@ -468,8 +463,9 @@ static void match_counts_of(struct place_side *s, size_t file)
 {
 	const struct place_side *a = &s[SIDE_A], *b = &s[SIDE_B];
 	size_t p = a->partner[file], a0 = a->begin[file], a1 = a->begin[file + 1], b0 = b->begin[p];
-	size_t b1 = b->begin[p + 1], *to = none_of(a1 - a0);
-	uint64_t *count_a = counts_of(a, a0, a1), *count_b = counts_of(b, b0, b1);
+	FREED size_t *to = none_of(a1 - a0);
+	size_t b1 = b->begin[p + 1];
+	FREED uint64_t *count_a = counts_of(a, a0, a1), *count_b = counts_of(b, b0, b1);
 	size_t last_a = a0, last_b = b0;
 
 	common_lines(to, count_a, a1 - a0, count_b, b1 - b0);
@@ -484,9 +480,6 @@ static void match_counts_of(struct place_side *s, size_t file)
 		last_b = b0 + at + 1;
 	}
 	pair_between(s, last_a, a1, last_b, b1);
-	free(count_b);
-	free(count_a);
-	free(to);
 }
 
 static bool has_texts(const struct place_side *s, size_t file)

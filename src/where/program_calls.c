@@ -49,7 +49,7 @@ static uint32_t same_name(struct program_calls *to, const struct program_calls *
 
 bool program_calls_merge(struct program_calls *to, const struct program_calls *from)
 {
-	uint32_t *function;
+	FREED uint32_t *function = NULL;
 	uint64_t total;
 
 	if (__builtin_add_overflow(to->total, from->total, &total))
@@ -72,7 +72,6 @@ bool program_calls_merge(struct program_calls *to, const struct program_calls *f
 	}
 	to->total = total;
 	to->n_processes += from->n_processes;
-	free(function);
 	return true;
 }
 

@@ -77,7 +77,7 @@ void program_lines_sort(struct program_lines *p)
 static struct line_count *lines_renamed(struct program_lines *to, const struct program_lines *from)
 {
 	struct line_count *line = mem_zeroed(from->n, sizeof(*line));
-	uint32_t *name = mem_zeroed(from->n_names, sizeof(*name));
+	FREED uint32_t *name = mem_zeroed(from->n_names, sizeof(*name));
 
 	for (size_t i = 0; i < from->n_names; i++)
 		name[i] = program_lines_name(to, from->name[i]);
@@ -87,13 +87,13 @@ static struct line_count *lines_renamed(struct program_lines *to, const struct p
 		line[i].function = name[line[i].function];
 	}
 	qsort(line, from->n, sizeof(*line), compare_places);
-	free(name);
 	return line;
 }
 
 bool program_lines_merge(struct program_lines *to, const struct program_lines *from)
 {
-	struct line_count *more, *sum;
+	FREED struct line_count *more = NULL;
+	struct line_count *sum;
 	size_t a = 0, b = 0, n = 0;
 
 	if (__builtin_add_overflow(to->total, from->total, &to->total)) {
@@ -113,7 +113,6 @@ bool program_lines_merge(struct program_lines *to, const struct program_lines *f
 			sum[n].count += more[b++].count;
 		n++;
 	}
-	free(more);
 	free(to->line);
 	to->line = sum;
 	to->room = to->n + from->n;

@@ -99,8 +99,8 @@ static bool has_symbol(const struct program_calls *p, uint32_t function)
  */
 static void pass_through(bool *called, const struct program_calls *p)
 {
-	uint64_t *in = mem_zeroed(p->n_functions, sizeof(*in));
-	uint64_t *out = mem_zeroed(p->n_functions, sizeof(*out));
+	FREED uint64_t *in = mem_zeroed(p->n_functions, sizeof(*in));
+	FREED uint64_t *out = mem_zeroed(p->n_functions, sizeof(*out));
 
 	for (size_t i = 0; i < p->n; i++) {
 		in[p->call[i].to] += p->call[i].count;
@@ -108,8 +108,6 @@ static void pass_through(bool *called, const struct program_calls *p)
 	}
 	for (size_t i = 0; i < p->n_functions; i++)
 		called[i] |= out[i] && in[i] == out[i] && !has_symbol(p, (uint32_t)i);
-	free(in);
-	free(out);
 }
 
 /* Calls of itself tell nothing. */
@@ -117,7 +115,7 @@ static void find_callers(struct callers *out, const struct side_calls *side, con
 			 const char *file)
 {
 	const struct program_calls *p = side->calls;
-	bool *called;
+	FREED bool *called = NULL;
 
 	*out = (struct callers){ .n = 0 };
 	called = mark_called(out, p, name, file);
@@ -139,7 +137,6 @@ static void find_callers(struct callers *out, const struct side_calls *side, con
 		out->caller[out->n++] = caller;
 	}
 	add_up(out);
-	free(called);
 }
 
 /* NULL: nobody calls it. */
@@ -207,7 +204,7 @@ static bool count_line_before(uint64_t *count, const struct side_calls *a, const
 	const char *path = program_calls_name(b->calls, line->file);
 	const struct source_text *text = source_texts_get(b->sources, path);
 	const struct match_source now = { .path = path, .line = text->line, .n = text->n };
-	struct match_source *sources;
+	FREED struct match_source *sources = NULL;
 	struct line_match m = {0};
 	struct line_place place;
 	size_t n;
@@ -226,7 +223,6 @@ static bool count_line_before(uint64_t *count, const struct side_calls *a, const
 			*count = count_at(before, a->calls, sources[place.source].path, place.line);
 		line_match_release(&m);
 	}
-	free(sources);
 	return n > 0;
 }
 

@@ -75,7 +75,7 @@ static void find_best(struct similar *s, size_t n_a, size_t n_b, similar_share *
 
 void similar_match(size_t *to, size_t n_a, size_t n_b, similar_share *share, const void *of)
 {
-	struct similar *s;
+	FREED struct similar *s = NULL;
 
 	for (size_t i = 0; i < n_a; i++)
 		to[i] = COMMON_NONE;
@@ -91,7 +91,6 @@ void similar_match(size_t *to, size_t n_a, size_t n_b, similar_share *share, con
 		else
 			j++;
 	}
-	free(s);
 }
 
 struct line_pairs_of {
@@ -107,12 +106,11 @@ static double share_of_lines(const void *of, size_t i, size_t j)
 
 void similar_lines(size_t *to, const char *const *a, size_t n_a, const char *const *b, size_t n_b)
 {
-	struct line_pairs_of *p = mem_zeroed(1, sizeof(*p));
+	FREED struct line_pairs_of *p = mem_zeroed(1, sizeof(*p));
 
 	for (size_t i = 0; i < n_a && i < MOST_CHANGED; i++)
 		find_pairs(&p->a[i], a[i]);
 	for (size_t j = 0; j < n_b && j < MOST_CHANGED; j++)
 		find_pairs(&p->b[j], b[j]);
 	similar_match(to, n_a, n_b, share_of_lines, p);
-	free(p);
 }

@@ -255,11 +255,10 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 static void keep_version(struct benchmark *b)
 {
 	static const char own[] = "pstat ";
-	char *text = b->version;
+	FREED char *text = b->version;
 	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
 
 	b->version = is_own ? mem_copy_text(text + strlen(own)) : NULL;
-	free(text);
 }
 
 /* The upper half of the config of a generic event may be the PMU of its core type. */
@@ -271,7 +270,7 @@ static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 /* Looks up the name first, as tool events are stored as dummy events. */
 static void identify_event(struct event *e)
 {
-	char *plain;
+	FREED char *plain = NULL;
 
 	if (!e->name) {
 		const struct event_name *known = known_by_attr(&e->attr.head);
@@ -289,7 +288,6 @@ static void identify_event(struct event *e)
 	plain = mem_copy_text(e->name);
 	plain[strcspn(plain, ":")] = '\0';
 	e->known = event_name_find(plain);
-	free(plain);
 	if (!e->known)
 		e->known = known_by_attr(&e->attr.head);
 }

@@ -45,13 +45,12 @@ static void read_event_desc(struct recording *r, struct bytes *b)
 
 	for (uint32_t i = 0; i < n && !b->bad; i++) {
 		uint32_t ids;
-		char *none = NULL;
+		FREED char *none = NULL;
 
 		bytes_take(b, attr_size);
 		ids = bytes_take_u32(b);
 		take_padded(b, i < events->n ? &events->event[i].name : &none);
 		bytes_take(b, ids * (uint64_t)sizeof(uint64_t));
-		free(none);
 	}
 }
 
@@ -137,7 +136,7 @@ static void read_cache(struct recording *r, struct bytes *b)
 		return;
 	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--) {
 		uint32_t level = bytes_take_u32(b);
-		char *type = NULL, *size = NULL, *cpus = NULL;
+		FREED char *type = NULL, *size = NULL, *cpus = NULL;
 
 		bytes_take(b, LINE_SETS_WAYS);
 		take_padded(b, &type);
@@ -147,9 +146,6 @@ static void read_cache(struct recording *r, struct bytes *b)
 		if (!b->bad && level >= 1 && level <= MACHINE_CACHES && type &&
 		    strcmp(type, "Instruction") != 0)
 			set_cpus(&r->topology, cpus, (int)level, -1, b);
-		free(type);
-		free(size);
-		free(cpus);
 	}
 }
 
@@ -159,7 +155,7 @@ static void read_numa_topology(struct recording *r, struct bytes *b)
 
 	for (uint32_t n = bytes_take_u32(b); n && !b->bad; n--) {
 		uint32_t node = bytes_take_u32(b);
-		char *text = NULL;
+		FREED char *text = NULL;
 
 		bytes_take(b, 2 * sizeof(uint64_t));		/* its memory */
 		take_padded(b, &text);
@@ -167,7 +163,6 @@ static void read_numa_topology(struct recording *r, struct bytes *b)
 			b->bad = true;
 		if (!b->bad)
 			set_cpus(t, text, 0, (int)node, b);
-		free(text);
 	}
 }
 

@@ -255,7 +255,7 @@ static int update_cpus(struct recording *r, struct bytes body, size_t event)
 /* Ignores words of a later pstat. */
 static void update_rows(struct recording *r, struct bytes body)
 {
-	char *text = NULL;
+	FREED char *text = NULL;
 	size_t n;
 	int mode;
 
@@ -268,7 +268,6 @@ static void update_rows(struct recording *r, struct bytes body)
 	}
 	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
 		r->b->aggr.cache_level = text[n + 1] - '0';
-	free(text);
 }
 
 int recording_update(struct recording *r, struct bytes body)

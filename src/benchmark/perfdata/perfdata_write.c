@@ -287,7 +287,7 @@ static int check_room(const struct plan *plan, struct error *err)
 int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan, struct error *err)
 {
 	size_t before;
-	int *slot;
+	FREED int *slot = NULL;
 
 	if (check_room(plan, err) < 0)
 		return -1;
@@ -300,7 +300,6 @@ int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan,
 		begin_pipe(p, out, plan, slot);
 	else
 		begin_file(p, out, plan, slot);
-	free(slot);
 	before = out->len;
 	add_updates(out, plan);
 	update_rows(out, p);
@@ -462,7 +461,7 @@ static bool put_cmdline(struct str *out, const struct source *s)
 static bool put_event_desc(struct str *out, const struct source *s)
 {
 	const struct events *events = s->plan->events;
-	int *slot = first_slots(s->plan);
+	FREED int *slot = first_slots(s->plan);
 
 	put_u32(out, (uint32_t)events->n);
 	put_u32(out, ATTR_SIZE);
@@ -472,7 +471,6 @@ static bool put_event_desc(struct str *out, const struct source *s)
 		put_text(out, events->event[i].name);
 		put_u64(out, perfdata_write_id_of(i));
 	}
-	free(slot);
 	return true;
 }
 
@@ -490,7 +488,7 @@ static size_t group_size(const struct events *events, const size_t *sizes, size_
 
 static bool put_group_desc(struct str *out, const struct source *s)
 {
-	size_t *sizes = events_group_sizes(s->plan->events);
+	FREED size_t *sizes = events_group_sizes(s->plan->events);
 	LOCAL(str) groups = {0};
 	uint32_t n = 0;
 
@@ -507,7 +505,6 @@ static bool put_group_desc(struct str *out, const struct source *s)
 	put_u32(out, n);
 	if (n)
 		str_add_n(out, groups.text, groups.len);
-	free(sizes);
 	return true;
 }
 

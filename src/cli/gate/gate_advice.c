@@ -193,14 +193,13 @@ static void add_choice(struct str *out, const struct gate_advice *a, const struc
 /* What would find more, if it were installed. */
 static void add_installable(struct str *out, const struct gate_advice *a)
 {
-	char *path = valgrind_find(a->env->root);
+	FREED char *path = valgrind_find(a->env->root);
 	const char *command = valgrind_install_command(a->env->root);
 
 	if (!path && !is_of_files(a))
 		str_addf(out, "  once valgrind is installed%s%s%s, also exact: "
 			 "--limit valgrind/instructions/=+0.5%%\n",
 			 command ? " (" : "", command ? command : "", command ? ")" : "");
-	free(path);
 }
 
 void gate_advice_add(struct str *out, const struct gate_advice *a)

@@ -128,7 +128,7 @@ double alpha_spending_spent(size_t runs, size_t end, size_t base_runs)
 void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests,
 			  size_t base_runs)
 {
-	double *time = mem_resize(NULL, n, sizeof(*time));
+	FREED double *time = mem_resize(NULL, n, sizeof(*time));
 
 	*l = (struct alpha_spending){
 		.runs = mem_resize(NULL, n, sizeof(*runs)), .n = n, .tests = tests,
@@ -139,7 +139,6 @@ void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n
 		time[i] = sqrt(alpha_spending_spent(runs[i], runs[n - 1], base_runs));
 	for (size_t t = 1; t <= tests; t++)
 		spend(l->alpha + (t - 1) * n, time, n, alpha / (double)t);
-	free(time);
 }
 
 static double alpha_spending_least_p(const struct alpha_spending_plan *p, size_t runs)

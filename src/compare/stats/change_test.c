@@ -21,7 +21,7 @@ static void build_logs(struct sorted_values *to, const struct sorted_values *fro
 
 static void build_pairs(struct change_test *c, const double *base, const double *now, size_t n)
 {
-	double *diff = alloc_doubles(n), *log_diff = alloc_doubles(n);
+	FREED double *diff = alloc_doubles(n), *log_diff = alloc_doubles(n);
 	size_t pairs = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -34,8 +34,6 @@ static void build_pairs(struct change_test *c, const double *base, const double 
 	}
 	quantiles_build(&c->diff, diff, pairs);
 	quantiles_build(&c->log_diff, log_diff, c->logs ? pairs : 0);
-	free(diff);
-	free(log_diff);
 	c->n = pairs;
 	rank_signed_null(&c->null, pairs);
 }

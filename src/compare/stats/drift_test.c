@@ -153,12 +153,11 @@ size_t drift_begin(const double *v, size_t n, size_t least)
 
 size_t drift_end(const double *v, size_t n, size_t least)
 {
-	double *back = mem_resize(NULL, n, sizeof(*back));
+	FREED double *back = mem_resize(NULL, n, sizeof(*back));
 	size_t begin;
 
 	for (size_t i = 0; i < n; i++)
 		back[i] = v[n - 1 - i];
 	begin = drift_begin(back, n, least);
-	free(back);
 	return n - begin;
 }

@@ -94,13 +94,12 @@ static const char *terms_of(const struct catalog *c, size_t row)
 	enum { FIRST = 1, MOST = 16 };
 	struct encoding_word word[MOST] = { { "EventName", row_name(c, row) } };
 	struct str terms = {0};
-	char *words;
+	FREED char *words = NULL;
 
 	if (c->terms[row])
 		return c->terms[row];
 	words = mem_copy_text(catalog_text_of(catalog_row_of(c, row)->words));
 	vendor_encoding_add_terms(&terms, word, FIRST + split_words(words, word + FIRST, MOST - FIRST));
-	free(words);
 	c->terms[row] = terms.text;
 	return terms.text;
 }

@@ -211,7 +211,7 @@ static char *describe(const struct words *ws, const char *key)
 
 static void event_file_add_event(const struct file_notes *t, const struct words *ws, const char *unit)
 {
-	char *summary = describe(ws, "BriefDescription"), *detail = describe(ws, "PublicDescription");
+	FREED char *summary = describe(ws, "BriefDescription"), *detail = describe(ws, "PublicDescription");
 	LOCAL(str) terms = {0};
 
 	str_add(&terms, "");
@@ -228,8 +228,6 @@ static void event_file_add_event(const struct file_notes *t, const struct words 
 						 .deprecated = is_set(ws, "Deprecated"),
 						 .per_package = is_set(ws, "PerPkg"),
 					 });
-	free(summary);
-	free(detail);
 }
 
 static void event_file_add_metric(const struct file_notes *t, const struct words *ws, const char *unit)

@@ -56,7 +56,8 @@ static void mark_fitting(bool *fits, const struct words *w, double room)
 
 static void add_words(struct str *out, struct words *w, double y)
 {
-	bool *narrow = mem_zeroed(w->n + 1, sizeof(*narrow)), *wide = mem_zeroed(w->n + 1, sizeof(*wide));
+	FREED bool *narrow = mem_zeroed(w->n + 1, sizeof(*narrow));
+	FREED bool *wide = mem_zeroed(w->n + 1, sizeof(*wide));
 	LOCAL(str) class = {0};
 
 	mark_fitting(narrow, w, DRAW_NARROW);
@@ -74,8 +75,6 @@ static void add_words(struct str *out, struct words *w, double y)
 		free(w->word[i].text);
 	}
 	free(w->word);
-	free(narrow);
-	free(wide);
 }
 
 static struct axis_range at_least(struct axis_range r, double width)

@@ -57,7 +57,7 @@ static void release_texts(struct str *text, size_t n)
 
 static void html_comparison_add_runs(struct str *out, const struct comparison *cmp, size_t row)
 {
-	struct chart_lane *lane = mem_zeroed(cmp->n_sides, sizeof(*lane));
+	FREED struct chart_lane *lane = mem_zeroed(cmp->n_sides, sizeof(*lane));
 	struct str *letter = letters_of(cmp);
 	const struct quantity q = words_quantity(cmp, row);
 	LOCAL(str) label = {0};
@@ -76,7 +76,6 @@ static void html_comparison_add_runs(struct str *out, const struct comparison *c
 	if (n)
 		chart_runs(out, lane, n, &q, str_text(&label));
 	release_texts(letter, cmp->n_sides);
-	free(lane);
 }
 
 static double limit_of(const struct row_comparison *c)
@@ -140,7 +139,7 @@ static double common_reach(const struct comparison *cmp)
 
 static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t row)
 {
-	struct chart_difference *d = mem_zeroed(cmp->n_sides, sizeof(*d));
+	FREED struct chart_difference *d = mem_zeroed(cmp->n_sides, sizeof(*d));
 	struct str *title = mem_zeroed(cmp->n_sides, sizeof(*title)), *letter = letters_of(cmp);
 	LOCAL(str) label = {0};
 	double reach = common_reach(cmp);
@@ -165,7 +164,6 @@ static void html_comparison_add_change(struct str *out, const struct comparison 
 		chart_changes(out, d, n, reach > 0 ? reach : reach_of(farthest(cmp, row)), str_text(&label));
 	release_texts(title, cmp->n_sides);
 	release_texts(letter, cmp->n_sides);
-	free(d);
 }
 
 /* What the pictures do not say themselves. */

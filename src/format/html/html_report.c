@@ -63,12 +63,11 @@ static void html_report_add_values(struct str *out, const double *value, size_t 
 
 static void add_runs_of_cell(struct str *out, const struct report *r, const struct report_cell *p)
 {
-	double *value = mem_resize(NULL, r->n_runs + 1, sizeof(*value));
+	FREED double *value = mem_resize(NULL, r->n_runs + 1, sizeof(*value));
 
 	for (size_t i = 0; i < r->n_runs; i++)
 		value[i] = report_cell_of_run(p, r, i);
 	html_report_add_values(out, value, r->n_runs, CLASS_COUNT, p->event->unit);
-	free(value);
 }
 
 /* --- cells ------------------------------------------------------------------------------------------- */
@@ -194,7 +193,7 @@ static void add_fact_row(struct grid *g, const struct run_fact *f, const struct 
 
 static void html_report_add_fact(struct grid *g, const struct run_fact *f, const struct report *r)
 {
-	double *value = mem_resize(NULL, r->n_runs, sizeof(*value));
+	FREED double *value = mem_resize(NULL, r->n_runs, sizeof(*value));
 	struct stats all = {0};
 
 	for (size_t i = 0; i < r->n_runs; i++) {
@@ -204,7 +203,6 @@ static void html_report_add_fact(struct grid *g, const struct run_fact *f, const
 	}
 	if (all.n)
 		add_fact_row(g, f, r, value, &all);
-	free(value);
 }
 
 static void html_report_add_facts(struct grid *g, const struct report *r)

@@ -65,10 +65,10 @@ static struct chart_level *levels_of(const struct trend_series *s, struct str *c
 
 static void html_trend_add_picture(struct str *out, const struct trend_series *s)
 {
-	double *value = mem_resize(NULL, s->n, sizeof(*value));
-	struct str *change = mem_zeroed(s->n_segments, sizeof(*change));
+	FREED double *value = mem_resize(NULL, s->n, sizeof(*value));
+	FREED struct str *change = mem_zeroed(s->n_segments, sizeof(*change));
 	LOCAL(str) label = {0};
-	struct chart_level *level = levels_of(s, change);
+	FREED struct chart_level *level = levels_of(s, change);
 	const struct quantity q = trend_format_quantity(s);
 	struct chart_trend chart;
 
@@ -80,9 +80,6 @@ static void html_trend_add_picture(struct str *out, const struct trend_series *s
 	chart_trend(out, &chart, label.text);
 	for (size_t i = 0; i < s->n_segments; i++)
 		str_release(&change[i]);
-	free(change);
-	free(value);
-	free(level);
 }
 
 /* --- the page ---------------------------------------------------------------------------------------- */

@@ -197,7 +197,7 @@ static void page_add_row(struct str *out, const struct grid *g, const bool *has,
 /* Rows that continue each other have a body of their own, which is one card on a narrow screen. */
 void page_grid(struct str *out, const struct grid *g)
 {
-	bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
+	FREED bool *has = mem_zeroed(g->n_columns + 1, sizeof(*has));
 
 	for (size_t c = 0; c < g->n_columns; c++)
 		has[c] = grid_has_column(g, c);
@@ -210,7 +210,6 @@ void page_grid(struct str *out, const struct grid *g)
 		}
 		page_table_end(out);
 	}
-	free(has);
 }
 
 void page_extent(struct str *out, const struct quantity *q, double low, double high)

@@ -307,7 +307,7 @@ void distribution_add_report(struct str *out, const struct report *r, const stru
 {
 	LOCAL(distribution) d = {0};
 	LOCAL(report_cells) cells = {0};
-	double *value;
+	FREED double *value = NULL;
 
 	if (r->n_runs < 2) {
 		str_add(out, " note: --hist shows several runs, and there is only one\n");
@@ -320,7 +320,6 @@ void distribution_add_report(struct str *out, const struct report *r, const stru
 	if (!r->run->emulated)
 		distribution_add_facts(&d, r, value, s);
 	distribution_print(out, &d, s);
-	free(value);
 }
 
 /* --- of a comparison --------------------------------------------------------------------------------- */
@@ -341,8 +340,8 @@ static void distribution_add_row(struct distribution *d, const struct comparison
 
 void distribution_add_comparison(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct distribution_side *side = mem_resize(NULL, cmp->n_sides, sizeof(*side));
-	size_t *order = words_order(cmp);
+	FREED struct distribution_side *side = mem_resize(NULL, cmp->n_sides, sizeof(*side));
+	FREED size_t *order = words_order(cmp);
 	bool hides = words_hides_rows(cmp);
 	LOCAL(distribution) d = {0};
 
@@ -350,6 +349,4 @@ void distribution_add_comparison(struct str *out, const struct comparison *cmp, 
 		if (words_shows_row(cmp, order[i], hides))
 			distribution_add_row(&d, cmp, order[i], side, s);
 	distribution_print(out, &d, s);
-	free(order);
-	free(side);
 }
