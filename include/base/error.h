@@ -49,8 +49,8 @@ int error_keep_first(struct error *err, const struct error *first, int rc);
 /* Puts "what: " before the message, such as the file that it is about; a caret is dropped.  Returns -1. */
 int error_prefix(struct error *err, const char *what);
 
-/* Add the user's next step to an error that is already set. */
-void error_hint(struct error *err, const char *fmt, ...)
+/* Adds the user's next step to an error that is already set; returns -1. */
+int error_hint(struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Point at offset `at` of the user's text; returns -1. Long text is cut to the part around that offset. */

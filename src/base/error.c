@@ -40,17 +40,17 @@ int error_prefix(struct error *err, const char *what)
 	const struct error why = *err;
 
 	error_set(err, why.kind, why.errnum, "%s: %s", what, why.message);
-	error_hint(err, "%s", why.hint);
-	return -1;
+	return error_hint(err, "%s", why.hint);
 }
 
-void error_hint(struct error *err, const char *fmt, ...)
+int error_hint(struct error *err, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(err->hint, sizeof(err->hint), fmt, ap);
 	va_end(ap);
+	return -1;
 }
 
 static int is_continuation(char c)

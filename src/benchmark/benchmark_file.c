@@ -168,8 +168,7 @@ int benchmark_file_check_names(const struct benchmark_file *f, const char *name,
 	if (!twice)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", benchmark_file_name(f), twice);
-	error_hint(err, "remove the outdated one, or give each its own name with --name");
-	return -1;
+	return error_hint(err, "remove the outdated one, or give each its own name with --name");
 }
 
 int benchmark_file_choose(struct benchmark_file *f, const char *name, struct error *err)
@@ -187,8 +186,7 @@ int benchmark_file_choose(struct benchmark_file *f, const char *name, struct err
 	if (!name)
 		return 0;
 	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", benchmark_file_name(f), name);
-	error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
-	return -1;
+	return error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
 }
 
 void benchmark_file_release(struct benchmark_file *f)

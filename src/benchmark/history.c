@@ -109,8 +109,7 @@ static int history_too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be appended to '%s': it would be larger than "
 		  "%d MiB, the limit for a history", path, FILE_MOST >> 20);
-	error_hint(err, "keep the newest results: tail -n 5000 %s > NEW", path);
-	return -1;
+	return error_hint(err, "keep the newest results: tail -n 5000 %s > NEW", path);
 }
 
 static int not_appended(const char *path, const struct error *why, struct error *err)
@@ -180,10 +179,9 @@ static int no_history(struct error *err, const char *path, const struct str *sta
 {
 	error_set(err, ERROR_FORMAT, 0, "%s: it is %s", history_name(path), is_saved(start) ?
 		  "a saved result, not a history" : "not a history of pstat");
-	error_hint(err, is_saved(start) ?
-		   "pstat report FILE shows it; pstat gate --history FILE makes a history" :
-		   "pstat gate --history FILE makes one");
-	return -1;
+	return error_hint(err, is_saved(start) ?
+			  "pstat report FILE shows it; pstat gate --history FILE makes a history" :
+			  "pstat gate --history FILE makes one");
 }
 
 int history_check(const char *path, struct error *err)
@@ -289,15 +287,13 @@ static int check_schema(const struct json_document *doc, unsigned line, struct e
 
 	if (!schema || strncmp(schema, SCHEMA, strlen(SCHEMA)) != 0) {
 		wrong(err, line, "it is no result of schema " SCHEMA VERSION);
-		error_hint(err, "pstat gate --history FILE writes such results");
-		return -1;
+		return error_hint(err, "pstat gate --history FILE writes such results");
 	}
 	if (strcmp(schema + strlen(SCHEMA), VERSION) == 0)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "line %u: its schema is '%s', and this pstat knows " SCHEMA VERSION,
 		  line, schema);
-	error_hint(err, "a newer pstat wrote it");
-	return -1;
+	return error_hint(err, "a newer pstat wrote it");
 }
 
 static int read_result(struct history_result *r, const struct json_document *doc, struct error *err)

@@ -15,8 +15,7 @@ static int save_merge_too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
 		  "the limit for saved results", path, JSON_DOCUMENT_MOST >> 20);
-	error_hint(err, "save it in another file");
-	return -1;
+	return error_hint(err, "save it in another file");
 }
 
 /* Reads from the locked descriptor, as Windows file servers refuse other reads of a locked file. */
@@ -33,8 +32,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 	if (json_merge_can_update(text->text, text->len, &why) == 0)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
-	error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
-	return -1;
+	return error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
 }
 
 int save_merge_check(const char *path, struct error *err)
@@ -45,8 +43,7 @@ int save_merge_check(const char *path, struct error *err)
 	if (fd == -EINVAL) {
 		error_set(err, ERROR_SYSTEM, 0,
 			  "the result cannot be added to '%s': it is not a regular file", path);
-		error_hint(err, "--export json=FILE writes to pipes and devices, too");
-		return -1;
+		return error_hint(err, "--export json=FILE writes to pipes and devices, too");
 	}
 	if (fd >= 0)
 		rc = read_saved(&before, path, fd, err);

@@ -139,8 +139,7 @@ static int choose_of_perf(struct choice *c, int argc, char **argv, struct error 
 	error_set(err, ERROR_USAGE, 0, first ?
 		  "of perf, pstat has 'perf stat' and 'perf list', not 'perf %s'" :
 		  "of perf, pstat has 'perf stat' and 'perf list' only%s", first ? first : "");
-	error_hint(err, "this is pstat, called by the name of perf");
-	return -1;
+	return error_hint(err, "this is pstat, called by the name of perf");
 }
 
 static int choose(struct choice *c, int argc, char **argv, struct error *err)

@@ -102,8 +102,7 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 
 	if (o->session.n_commands < 2) {
 		error_set(err, ERROR_USAGE, 0, "compare needs a second command");
-		error_hint(err, "add --vs COMMAND [ARG...]");
-		return -1;
+		return error_hint(err, "add --vs COMMAND [ARG...]");
 	}
 	rc = session_open(&session, env, &o->session, &o->measure, err);
 	compare_run_open(&c, &session, o->level);
@@ -210,8 +209,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
 			  benchmark_file_name(&all->file[0]), benchmark_file_name(&all->file[1]));
-		error_hint(err, "--name names a result when it is saved");
-		return -1;
+		return error_hint(err, "--name names a result when it is saved");
 	}
 	if (rc == 0 && !f->opts->session.quiet)
 		benchmark_set_say_alone(all, env);
@@ -246,7 +244,6 @@ int cmd_compare(const struct env *env, const struct options *o, struct error *er
 	if (o->n_words)
 		return compare_files(env, o, err);
 	error_set(err, ERROR_USAGE, 0, "compare needs commands, or saved results");
-	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], "
-		   "or: pstat compare BASE.json NEW.json");
-	return -1;
+	return error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], "
+			  "or: pstat compare BASE.json NEW.json");
 }

@@ -17,8 +17,7 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	if (o->measure.catalog.cpuid) {
 		error_set(err, ERROR_USAGE, 0,
 			  "doctor examines this machine, and cannot examine the one in PSTAT_CPUID");
-		error_hint(err, "env -u PSTAT_CPUID pstat doctor");
-		return -1;
+		return error_hint(err, "env -u PSTAT_CPUID pstat doctor");
 	}
 	rc = doctor_examine(&d, env, o->command ? o->command[0] : NULL, err);
 	if (rc == 0) {

@@ -55,9 +55,8 @@ static int dispatch(const struct env *env, const struct options *o, struct gate_
 	if (o->gate.candidate)
 		return gate_files(env, o, end, err);
 	error_set(err, ERROR_USAGE, 0, "gate needs a command, a suite, or two saved results");
-	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
-		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
-	return -1;
+	return error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
+			  "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
 }
 
 /* --save with the file of a history appends to it. */

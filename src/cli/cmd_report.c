@@ -86,8 +86,7 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 	if (all->n > 1 && output_has_flag(&p->out, FORMAT_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
 			  benchmark_file_name(l), all->n);
-		error_hint(err, "--name chooses one: --name '%s'", all->benchmark[0].name);
-		return -1;
+		return error_hint(err, "--name chooses one: --name '%s'", all->benchmark[0].name);
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		struct benchmark *b = &all->benchmark[i];

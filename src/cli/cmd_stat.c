@@ -438,8 +438,8 @@ static int check_cpu(const struct options *o, struct error *err)
 	if (!o->measure.catalog.cpuid || o->session.dry_run)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "PSTAT_CPUID names another CPU, which cannot count here");
-	error_hint(err, "--dry-run shows what would be opened there; to count here, unset PSTAT_CPUID");
-	return -1;
+	return error_hint(err,
+			  "--dry-run shows what would be opened there; to count here, unset PSTAT_CPUID");
 }
 
 int cmd_stat(const struct env *env, const struct options *o, struct error *err)

@@ -51,8 +51,7 @@ int cmd_trend(const struct env *env, const struct options *o, struct error *err)
 
 	if (!o->input) {
 		error_set(err, ERROR_USAGE, 0, "trend needs a history");
-		error_hint(err, "pstat trend FILE; pstat gate --history FILE ... makes one");
-		return -1;
+		return error_hint(err, "pstat trend FILE; pstat gate --history FILE ... makes one");
 	}
 	rc = history_read(&history, o->input, err);
 	if (rc == 0) {

@@ -48,8 +48,7 @@ int compare_set_level(double *level, const char *text, struct error *err)
 	if (end == text || strcmp(*end == '%' ? end + 1 : end, "") != 0 || !(pct >= 50 && pct < 100)) {
 		error_set(err, ERROR_USAGE, 0,
 			  "option '--confidence' needs a percentage from 50 to below 100, not '%s'", text);
-		error_hint(err, "at 99 an interval is wrong about one time in a hundred");
-		return -1;
+		return error_hint(err, "at 99 an interval is wrong about one time in a hundred");
 	}
 	*level = pct / 100;
 	return 0;
@@ -59,8 +58,7 @@ static int compare_options_add_command(struct session_opts *o, char **argv, stru
 {
 	if (!argv[0]) {
 		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs separates two commands");
-		error_hint(err, "as in: -- COMMAND [ARG...] --vs COMMAND [ARG...]");
-		return -1;
+		return error_hint(err, "as in: -- COMMAND [ARG...] --vs COMMAND [ARG...]");
 	}
 	o->command = mem_resize(o->command, o->n_commands + 1, sizeof(*o->command));
 	o->command[o->n_commands++] = (struct session_command){ .argv = argv };
@@ -91,9 +89,8 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 	if (n && n != o->n_commands) {
 		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", n, n == 1 ? "" : "s",
 			  o->n_commands, o->n_commands == 1 ? "" : "s");
-		error_hint(err,
-			   "give --name once for each command, in their order, or not at all");
-		return -1;
+		return error_hint(err,
+				  "give --name once for each command, in their order, or not at all");
 	}
 	for (size_t i = 0; i < n; i++)
 		o->command[i].name = name[i];
@@ -106,8 +103,7 @@ int compare_add_base(struct session_opts *o, struct error *err)
 		return 0;
 	if (o->n_commands > 1) {
 		error_set(err, ERROR_USAGE, 0, "--base is for one command, which runs in both trees");
-		error_hint(err, "leave out --vs and what follows it");
-		return -1;
+		return error_hint(err, "leave out --vs and what follows it");
 	}
 	o->command = mem_resize(o->command, 2, sizeof(*o->command));
 	o->command[1] = o->command[0];

@@ -40,8 +40,7 @@ int gate_opts_set_inject(struct options *o, const char *value, struct error *err
 	if (end == value || strcmp(end, "%") != 0 || !(pct > 0 && pct < 100)) {
 		error_set(err, ERROR_USAGE, 0,
 			  "option '--inject' needs a percentage above 0 and below 100, not '%s'", value);
-		error_hint(err, "--inject +2%% makes each value of one side 2 %% worse");
-		return -1;
+		return error_hint(err, "--inject +2%% makes each value of one side 2 %% worse");
 	}
 	o->gate.inject = pct / 100;
 	return 1;

@@ -44,8 +44,7 @@ static int option_table_add_rows(struct options *o, const char *value, struct er
 		if (p == start) {
 			error_set(err, ERROR_USAGE, 0, "option '--event' needs names of rows, not '%s'",
 				  value);
-			error_hint(err, "-e task-clock,wall; -e '*' shows all");
-			return -1;
+			return error_hint(err, "-e task-clock,wall; -e '*' shows all");
 		}
 		str_add_n(&name, start, (size_t)(p - start));
 		o->row = mem_grow(o->row, o->n_rows, sizeof(*o->row));
@@ -62,14 +61,12 @@ static int set_filter(struct options *o, const char *value, struct error *err)
 
 	if (!last) {
 		error_set(err, ERROR_USAGE, 0, "--filter has no -e before it");
-		error_hint(err, "name the tracepoint first, as in "
-			   "-e sched:sched_switch --filter 'prev_pid == 0'");
-		return -1;
+		return error_hint(err, "name the tracepoint first, as in "
+				  "-e sched:sched_switch --filter 'prev_pid == 0'");
 	}
 	if (last->filter) {
 		error_set(err, ERROR_USAGE, 0, "the events of -e '%s' have a filter already", last->text);
-		error_hint(err, "join the two with &&");
-		return -1;
+		return error_hint(err, "join the two with &&");
 	}
 	last->filter = value;
 	return 1;
@@ -138,16 +135,14 @@ static int set_budget(struct options *o, const char *value, struct error *err)
 
 	if (is_time && o->session.budget_ns < SHORT_NS && value[strspn(value, "0123456789.")] == '\0') {
 		error_set(err, ERROR_USAGE, 0, "--budget %s is %s milliseconds", value, value);
-		error_hint(err, "--budget %ss is in seconds, --budget %sms says that milliseconds are meant",
-			   value, value);
-		return -1;
+		return error_hint(err, "--budget %ss is in seconds, "
+				  "--budget %sms says that milliseconds are meant", value, value);
 	}
 	if (is_time && o->session.budget_ns >= LEAST_NS)
 		return 1;
 	error_set(err, ERROR_USAGE, 0, is_time ? "--budget %s is too short: at least 10ms" :
 		  "option '--budget' needs a time, not '%s'", value);
-	error_hint(err, "as in --budget 30s; without a unit it is in milliseconds");
-	return -1;
+	return error_hint(err, "as in --budget 30s; without a unit it is in milliseconds");
 }
 
 static int set_layout(struct options *o, const char *value, struct error *err)
@@ -270,8 +265,7 @@ static int add_export(struct options *o, const char *value, struct error *err)
 	if (!len || !equals[1]) {
 		error_set(err, ERROR_USAGE, 0, "option '--export' needs a format and a file, not '%s'",
 			  value);
-		error_hint(err, "--export json=FILE; a file of - is stdout");
-		return -1;
+		return error_hint(err, "--export json=FILE; a file of - is stdout");
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)len, value);
 	if (check_format(o, name, "--export", err) < 0)
@@ -327,8 +321,8 @@ static int option_table_add_cgroups(struct options *o, const char *value, struct
 
 	if (!m->n_events) {
 		error_set(err, ERROR_USAGE, 0, "-G has no -e before it");
-		error_hint(err, "name the events first, as in -e cycles -G %s", *value ? value : "NAME");
-		return -1;
+		return error_hint(err, "name the events first, as in -e cycles -G %s",
+				  *value ? value : "NAME");
 	}
 	m->cgroups = mem_resize(m->cgroups, m->n_cgroups + 1, sizeof(*m->cgroups));
 	m->cgroups[m->n_cgroups++] = (struct cgroup_text){ .list = value, .sources = (int)m->n_events };
@@ -339,8 +333,7 @@ static int set_cputype(struct options *o, const char *value, struct error *err)
 {
 	if (o->measure.n_events) {
 		error_set(err, ERROR_USAGE, 0, "--cputype comes after -e");
-		error_hint(err, "put it before the first -e");
-		return -1;
+		return error_hint(err, "put it before the first -e");
 	}
 	o->measure.event.cputype = value;
 	return value != NULL;
@@ -396,8 +389,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	if (!name || strcspn(text, " \t,:;=") < name) {
 		error_set(err, ERROR_USAGE, 0, "option '--define'%s: '%.*s' defines no metric", where,
 			  (int)n, text);
-		error_hint(err, "a definition is name=expression, as in 'ipc=instructions/cycles'");
-		return -1;
+		return error_hint(err, "a definition is name=expression, as in 'ipc=instructions/cycles'");
 	}
 	str_add_n(&line, text, name);
 	str_add_n(&line, equals, n - (size_t)(equals - text));

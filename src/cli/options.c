@@ -249,8 +249,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	len = strcspn(word + 1, "=");
 	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version" lacks a dash */
 		if (len > 1 && d->verbs & verb && options_fits(d->name, word + 1, len, true)) {
-			error_hint(err, "did you mean '--%s'?", d->name);
-			return -1;
+			return error_hint(err, "did you mean '--%s'?", d->name);
 		}
 	if (is_of_others(verb, m->spelled, NULL, letter, err))
 		return -1;
@@ -317,8 +316,7 @@ static int set(struct options *o, const struct match *m, const char *value, stru
 	/* an empty variable in a script must not mean the same as the option without = */
 	if (value && !*value && m->def->flags & OPTION_OPTIONAL) {
 		error_set(err, ERROR_USAGE, 0, "option '%s=' has no value", m->spelled);
-		error_hint(err, "give it one, or leave out the =");
-		return -1;
+		return error_hint(err, "give it one, or leave out the =");
 	}
 	if (!value && !m->no && m->def->arg)
 		value = "";
@@ -332,8 +330,7 @@ static int set(struct options *o, const struct match *m, const char *value, stru
 static int no_value(const struct match *m, struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "option '%s' requires a value", m->spelled);
-	error_hint(err, "%s <%s>: %s", m->spelled, m->def->arg, m->def->help);
-	return -1;
+	return error_hint(err, "%s <%s>: %s", m->spelled, m->def->arg, m->def->help);
 }
 
 /* A word with two dashes, and its value if that is the next word; returns the number of words used. */
@@ -493,14 +490,12 @@ static int check_names(const struct options *o, struct error *err)
 		empty |= !*o->name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
-		error_hint(err, "without --name the result has the name of its command");
-		return -1;
+		return error_hint(err, "without --name the result has the name of its command");
 	}
 	if (!o->out.save || o->command || o->session.name || !(o->verb & (VERB_STAT | VERB_RECORD)))
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result if there is no command");
-	error_hint(err, "--name TEXT names it");
-	return -1;
+	return error_hint(err, "--name TEXT names it");
 }
 
 /* --- compare and gate --------------------------------------------------------------------------------- */
@@ -517,17 +512,15 @@ static int take_file(struct options *o, char *word, struct error *err)
 {
 	if (o->verb == VERB_GATE) {
 		error_set(err, ERROR_USAGE, 0, "'%s' must come after --", word);
-		error_hint(err, "pstat gate [options] -- COMMAND; "
-			   "'pstat -- gate ...' counts a program called gate");
-		return -1;
+		return error_hint(err, "pstat gate [options] -- COMMAND; "
+				  "'pstat -- gate ...' counts a program called gate");
 	}
 	if (compare_is_file(word))
 		return take_word(o, word);
 	error_set(err, ERROR_USAGE, 0,
 		  "'%s' is no file with a saved result, and commands come after --", word);
-	error_hint(err, "pstat compare BASE.json NEW.json, or: pstat compare -- COMMAND --vs COMMAND; "
-		   "'pstat -- compare ...' counts a program called compare");
-	return -1;
+	return error_hint(err, "pstat compare BASE.json NEW.json, or: pstat compare -- COMMAND --vs COMMAND; "
+			  "'pstat -- compare ...' counts a program called compare");
 }
 
 /* Only runs use the option; --ignore-failure also decides which saved runs are compared. */
@@ -579,8 +572,7 @@ static int check_suite_options(const struct options *o, struct error *err)
 	if (o->command) {
 		error_set(err, ERROR_USAGE, 0, "--suite has the commands, so '%s' is one too many",
 			  o->command[0]);
-		error_hint(err, "leave out one of the two");
-		return -1;
+		return error_hint(err, "leave out one of the two");
 	}
 	if (o->n_names > 1)
 		return error_set(err, ERROR_USAGE, 0, "--name chooses one benchmark of --suite, not %zu",
@@ -615,9 +607,8 @@ static int settle_comparison(struct options *o, struct error *err)
 	if (o->n_words) {
 		error_set(err, ERROR_USAGE, 0, "'%s' is a file, and a command cannot be compared with it",
 			  o->words[0]);
-		error_hint(err,
-			   "'pstat gate --baseline FILE -- COMMAND' compares a command with a saved result");
-		return -1;
+		return error_hint(err,
+				  "'pstat gate --baseline FILE -- COMMAND' compares a command with a saved result");
 	}
 	if (compare_split_commands(&o->session, o->command, err) < 0 ||
 	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0 ||

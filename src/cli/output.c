@@ -172,16 +172,14 @@ static int check_text(const struct opening *o, const struct destination *d, stru
 	if (option && strcmp(d->format->name, "text") != 0) {
 		error_set(err, ERROR_USAGE, 0, "%s shapes the table for people, which %s is not", option,
 			  d->format->name);
-		error_hint(err, "--export %s=FILE writes it as well", d->format->name);
-		return -1;
+		return error_hint(err, "--export %s=FILE writes it as well", d->format->name);
 	}
 	if (!o->opts->live || (is_terminal(o, d->file.fd) && message_can_redraw()))
 		return 0;
 	error_set(err, ERROR_USAGE, 0, is_terminal(o, d->file.fd) ?
 		  "--live redraws its table, which this terminal cannot: TERM is unset or 'dumb'" :
 		  "--live redraws its table on a terminal, and there is none");
-	error_hint(err, "without --live each interval is printed, to a file or a pipe as well");
-	return -1;
+	return error_hint(err, "without --live each interval is printed, to a file or a pipe as well");
 }
 
 /*
@@ -378,8 +376,7 @@ static int check_alone(const char *format, struct error *err)
 		return 0;
 	error_set(err, ERROR_USAGE, 0,
 		  "-r 0 writes a report for each run, but a stream of %s has only one", format);
-	error_hint(err, "use --format ndjson; or --export %s=FILE, which holds the last run", format);
-	return -1;
+	return error_hint(err, "use --format ndjson; or --export %s=FILE, which holds the last run", format);
 }
 
 static bool is_stream(const char *path)

@@ -64,8 +64,7 @@ int saved_base_open(struct saved_base *b, const struct env *env, const struct op
 	*b = (struct saved_base){0};
 	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
 		error_set(err, ERROR_USAGE, 0, "a baseline from standard input cannot be updated");
-		error_hint(err, "give --baseline a file");
-		return -1;
+		return error_hint(err, "give --baseline a file");
 	}
 	if (saved_base_find(b, env, o, err) < 0)
 		return -1;

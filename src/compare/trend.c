@@ -356,8 +356,7 @@ static void select_series(struct trend *t, const struct trend_opts *o)
 static int no_benchmark(const struct history *h, const char *name, struct error *err)
 {
 	error_set(err, ERROR_NOT_FOUND, 0, "it has no result named '%s'", name);
-	error_hint(err, "the newest one is named '%s'", h->result[h->n - 1].name);
-	return -1;
+	return error_hint(err, "the newest one is named '%s'", h->result[h->n - 1].name);
 }
 
 /* --- all series -------------------------------------------------------------------------------------- */

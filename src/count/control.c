@@ -17,8 +17,8 @@ enum { COMMAND_MOST = 63 };		/* characters, as in perf */
 static int refuse_spec(struct error *err, const char *spec)
 {
 	error_set(err, ERROR_USAGE, 0, "option '--control': '%s' is neither a descriptor nor a FIFO", spec);
-	error_hint(err, "write fd:CONTROL[,ACK] with open descriptors, or fifo:CONTROL[,ACK] with paths");
-	return -1;
+	return error_hint(err,
+			  "write fd:CONTROL[,ACK] with open descriptors, or fifo:CONTROL[,ACK] with paths");
 }
 
 static int open_fd(int *fd, const struct kernel *k, const char *text, const char *spec, struct error *err)

@@ -113,8 +113,7 @@ static int fail_start(const struct emulation *e, const struct workload *w, struc
 {
 	error_set(err, ERROR_SYSTEM, 0, "valgrind did not start '%s': it ended with status %d", e->command[0],
 		  WEXITSTATUS(w->status));
-	error_hint(err, "this says why: valgrind --tool=cachegrind '%s'", e->command[0]);
-	return -1;
+	return error_hint(err, "this says why: valgrind --tool=cachegrind '%s'", e->command[0]);
 }
 
 int emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w, struct error *err)

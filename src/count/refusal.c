@@ -407,6 +407,5 @@ int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, siz
 			  counters, *s ? "s need" : " needs",
 			  (unsigned long long)(rl.rlim_cur + counters + watched - open),
 			  (unsigned long long)rl.rlim_cur);
-	error_hint(err, "count fewer events, or raise `ulimit -n`");
-	return -1;
+	return error_hint(err, "count fewer events, or raise `ulimit -n`");
 }

@@ -59,8 +59,7 @@ static int refuse_item(const struct events *e, int sources, const char *name, st
 			return error_set(err, ERROR_USAGE, 0,
 					 "no event is left for cgroup '%s' of -G", name);
 	error_set(err, ERROR_USAGE, 0, "-G must follow the events that it applies to");
-	error_hint(err, "as in -e cycles -G %s", name);
-	return -1;
+	return error_hint(err, "as in -e cycles -G %s", name);
 }
 
 /* One item of the list; all: it is the only one. */
@@ -82,8 +81,7 @@ static int set_item(struct events *e, int sources, const char *name, bool all, i
 static int refuse_empty(const char *list, struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "-G '%s' names no cgroup", list);
-	error_hint(err, "the root of all cgroups is called /; without -G the whole system is counted");
-	return -1;
+	return error_hint(err, "the root of all cgroups is called /; without -G the whole system is counted");
 }
 
 int cgroup_events_set(struct events *e, int sources, const char *list, struct cgroups *cs,

@@ -66,8 +66,7 @@ static int not_counted(const struct event *e, const struct cpulist *target, stru
 
 	cpulist_format(target, &list);
 	error_set(err, ERROR_USAGE, 0, "no CPU of '%s' is counted", e->name);
-	error_hint(err, "CPUs %s are counted", list.text);
-	return -1;
+	return error_hint(err, "CPUs %s are counted", list.text);
 }
 
 int events_limit_cpus(struct events *e, const struct cpulist *target, struct error *err)

@@ -74,9 +74,8 @@ static int refuse_pmu(const struct catalog_event *e, const struct pmus *pmus, st
 				 "only a machine that has it knows", e->name, e->unit);
 	error_set(err, ERROR_NOT_FOUND, 0, "'%s' is an event of PMU '%s', which this machine does not have",
 		  e->name, e->unit);
-	error_hint(err, "this CPU may have it, but the kernel does not offer it in "
-			"/sys/bus/event_source/devices");
-	return -1;
+	return error_hint(err, "this CPU may have it, but the kernel does not offer it in "
+			       "/sys/bus/event_source/devices");
 }
 
 int vendor_event_find(struct vendor_matches *v, const char *name, const struct config_terms *more,

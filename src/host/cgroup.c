@@ -78,8 +78,7 @@ int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *e
 		return rootfs_set_error(err, rc, "/proc/mounts");
 	error_set(err, ERROR_UNSUPPORTED, rc < 0 ? -rc : 0, "no cgroups here: %s",
 		  rc < 0 ? "/proc/mounts cannot be read" : "no hierarchy that counters use is mounted");
-	error_hint(err, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
-	return -1;
+	return error_hint(err, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
 }
 
 /* --- single groups --------------------------------------------------------------------------------- */
@@ -108,8 +107,7 @@ static int find_by_name(const struct cgroups *cs, const char *name)
 static int refuse_empty(struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "the name of a cgroup is empty");
-	error_hint(err, "the root of all cgroups is called /");
-	return -1;
+	return error_hint(err, "the root of all cgroups is called /");
 }
 
 static int check_name(const struct cgroups *cs, const char *name, struct error *err)
@@ -136,8 +134,7 @@ static int refuse_open(const struct cgroups *cs, const char *name, int rc, struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot open cgroup '%s': %s", name, strerror(-rc));
 	error_set(err, ERROR_LIMIT, -rc, "cannot open cgroup '%s', the %zuth: %s", name, cs->n + 1,
 		  strerror(-rc));
-	error_hint(err, "name fewer of them, or raise the limit with `ulimit -n`");
-	return -1;
+	return error_hint(err, "name fewer of them, or raise the limit with `ulimit -n`");
 }
 
 int cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name, struct error *err)

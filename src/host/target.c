@@ -230,8 +230,7 @@ static int refuse_missing(struct thread_listing *l, const char *what)
 	if (!l->zombie)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
 	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
-	error_hint(l->err, "it is a zombie: its number is in use until its parent waits for it");
-	return -1;
+	return error_hint(l->err, "it is a zombie: its number is in use until its parent waits for it");
 }
 
 static void watch_ids(struct target *t, struct process_ids *ids, bool threads)

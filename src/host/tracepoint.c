@@ -106,8 +106,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 
 	if (!top) {
 		error_set(err, ERROR_NOT_FOUND, 0, "no tracepoints here: tracefs is not mounted");
-		error_hint(err, "as root, `mount -t tracefs nodev %s` mounts it", mounts[0]);
-		return -1;
+		return error_hint(err, "as root, `mount -t tracefs nodev %s` mounts it", mounts[0]);
 	}
 	if (!globs) {
 		rc = read_and_append(ts, root, top, subsystem, name);

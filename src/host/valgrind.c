@@ -152,9 +152,8 @@ static int fail_missing(const struct rootfs *root, struct error *err)
 
 	error_set(err, ERROR_NOT_FOUND, 0,
 		  "valgrind is not installed, and it counts the events valgrind/.../");
-	error_hint(err, command ? "install the package valgrind: %s" : "install the package valgrind%s",
-		   command ? command : "");
-	return -1;
+	return error_hint(err, "install the package valgrind%s%s", command ? ": " : "",
+			  command ? command : "");
 }
 
 /* --- the program ------------------------------------------------------------------------------------- */

@@ -420,8 +420,7 @@ static int add_list(struct finder *f, const char *list)
 	if (any)
 		return 0;
 	error_set(f->err, ERROR_USAGE, 0, "-M needs the name of a metric or group");
-	error_hint(f->err, "'pstat list metrics' shows them");
-	return -1;
+	return error_hint(f->err, "'pstat list metrics' shows them");
 }
 
 /* --- the events of one metric, in the order of perf 6.12 -------------------------------- */

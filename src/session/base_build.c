@@ -52,9 +52,8 @@ static void name_sides(struct session *s, const struct base_tree *t)
 static int refuse_word(const char *word, const char *what, struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "%s is %s", word, what);
-	error_hint(err, "name files of the repository from the current folder, as in ./%s",
-		   strrchr(word, '/') ? strrchr(word, '/') + 1 : word);
-	return -1;
+	return error_hint(err, "name files of the repository from the current folder, as in ./%s",
+			  strrchr(word, '/') ? strrchr(word, '/') + 1 : word);
 }
 
 /* A path into the current tree, also within a word, as in --data=/home/me/repo/data or the text of sh -c. */
@@ -180,9 +179,8 @@ static int check_has(struct session *s, const struct base_tree *t, const char *p
 	s->base_lacks = true;
 	error_set(err, ERROR_NOT_FOUND, 0, "%s has no %s, so there is nothing to compare with",
 		  s->side[0].measure.b.tree, what);
-	error_hint(err, "%s--missing-base=pass accepts that",
-		   s->opts->base.build ? "" : "--build COMMAND builds it; ");
-	return -1;
+	return error_hint(err, "%s--missing-base=pass accepts that",
+			  s->opts->base.build ? "" : "--build COMMAND builds it; ");
 }
 
 /* What reads all of it, as find does, reads the repository, too; of the other tree .git is a small file. */

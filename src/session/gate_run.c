@@ -106,8 +106,7 @@ static int check_baseline(const struct gate_run *g, struct error *err)
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
 		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.limited,
 		  g->rule.limited == 1 ? "" : "s");
-	error_hint(err, "measure it again: pstat gate --save FILE -r 10");
-	return -1;
+	return error_hint(err, "measure it again: pstat gate --save FILE -r 10");
 }
 
 static int build_rule(struct gate_run *g, size_t judged, struct stopping_rule *rule, struct error *err)
@@ -571,8 +570,7 @@ static int check_injected(struct gate_run *g, struct error *err)
 	}
 	if (!beyond && known) {
 		error_set(err, ERROR_USAGE, 0, "--inject %+g%% is within all limits", 100 * inject);
-		error_hint(err, "inject more than a limit allows");
-		return -1;
+		return error_hint(err, "inject more than a limit allows");
 	}
 	g->caught = beyond && !missed;
 	return 0;

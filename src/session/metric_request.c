@@ -110,8 +110,7 @@ static int find_top_down(const struct metric_request *r, uint64_t level, char *g
 		error_set(err, ERROR_NOT_FOUND, 0, "no top-down metrics are known for %s%s",
 			  r->event.cputype ? "cores of type " : "this CPU",
 			  r->event.cputype ? r->event.cputype : "");
-		error_hint(err, "'pstat list metricgroups' shows what there is");
-		return -1;
+		return error_hint(err, "'pstat list metricgroups' shows what there is");
 	}
 	snprintf(group, size, "TopdownL%llu", (unsigned long long)(level ? level : 1));
 	if (level > deepest)
@@ -151,8 +150,8 @@ int metric_request_set_up(struct metric_request *r, struct error *err)
 		error_set(err, ERROR_PERMISSION, -rc,
 			  "--smi-cost needs counters that stop during an SMI: " FREEZE_ON_SMI ": %s",
 			  r->smi_pmu, strerror(-rc));
-		error_hint(err, "as root, pstat sets this while it counts, and restores it afterwards");
-		return -1;
+		return error_hint(err,
+				  "as root, pstat sets this while it counts, and restores it afterwards");
 	}
 	r->frozen = true;
 	return 0;

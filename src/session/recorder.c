@@ -92,8 +92,7 @@ int recorder_open(struct recorder *r, const struct env *env, const char *path, s
 		return open_file(r, path ? path : "perf.data", err);
 	if (isatty(fileno(env->out))) {
 		error_set(err, ERROR_USAGE, 0, "record would write a stream of perf.data to the terminal");
-		error_hint(err, "pipe it: | perf script -i -, or name a file: -o FILE");
-		return -1;
+		return error_hint(err, "pipe it: | perf script -i -, or name a file: -o FILE");
 	}
 	output_file_use(&r->file, fileno(env->out));
 	return 0;

@@ -125,8 +125,7 @@ static int fail(int rc, struct error *err)
 {
 	error_set(err, ERROR_SYSTEM, -rc, "--same-output: cannot keep what the commands print: %s",
 		  strerror(-rc));
-	error_hint(err, "set TMPDIR to a folder with room for it");
-	return -1;
+	return error_hint(err, "set TMPDIR to a folder with room for it");
 }
 
 /* The stdout of a side goes to a new file. */

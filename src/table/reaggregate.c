@@ -52,8 +52,7 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it has rows for processes, not for CPUs");
 	error_set(err, ERROR_UNSUPPORTED, 0,
 		  "the saved rows are larger than these and cannot be divided");
-	error_hint(err, "save it with -A, which can be added up in every way");
-	return -1;
+	return error_hint(err, "save it with -A, which can be added up in every way");
 }
 
 static int id_or_unknown(int id)

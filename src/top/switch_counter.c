@@ -55,9 +55,8 @@ static int switch_counter_refuse(int errnum, const char *what, struct error *err
 	if (errnum == EACCES || errnum == EPERM) {
 		error_set(err, ERROR_PERMISSION, errnum, "cannot count the tasks of all users: %s",
 			  strerror(errnum));
-		error_hint(err, "root, CAP_PERFMON or kernel.perf_event_paranoid=0 permits it; "
-			   "'pstat -p PID -I 1000' counts a process of yours");
-		return -1;
+		return error_hint(err, "root, CAP_PERFMON or kernel.perf_event_paranoid=0 permits it; "
+				  "'pstat -p PID -I 1000' counts a process of yours");
 	}
 	error_set(err, errnum == EMFILE ? ERROR_LIMIT : ERROR_UNSUPPORTED, errnum, "cannot count '%s': %s",
 		  what, strerror(errnum));
@@ -128,8 +127,7 @@ static int check_counted(const struct switch_counter *s, struct error *err)
 		if (s->counted[i] || s->counted[e->row])
 			continue;
 		error_set(err, ERROR_UNSUPPORTED, ENOENT, "'%s' is not supported here", e->name);
-		error_hint(err, "without -e it counts what this machine has; 'pstat doctor' says why");
-		return -1;
+		return error_hint(err, "without -e it counts what this machine has; 'pstat doctor' says why");
 	}
 	return 0;
 }
@@ -179,8 +177,7 @@ static int read_group(const struct switch_counter *s, const struct switch_cpu *c
 		return whole ? 0 : 1;
 	error_set(err, ERROR_UNSUPPORTED, n < 0 ? (int)-n : 0,
 		  "the events do not fit on the counters together");
-	error_hint(err, "name fewer with -e, or see 'pstat doctor': others may hold counters");
-	return -1;
+	return error_hint(err, "name fewer with -e, or see 'pstat doctor': others may hold counters");
 }
 
 static void close_cpu(struct switch_counter *s, struct switch_cpu *c)

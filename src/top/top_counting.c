@@ -28,8 +28,7 @@ static int check_events(const struct events *events, struct error *err)
 		if (e->tool == TOOL_NONE && !(e->pmu && e->pmu->is_uncore) && e->cgroup < 0 && !e->cpus.n)
 			continue;
 		error_set(err, ERROR_UNSUPPORTED, 0, "'%s' cannot be counted for each task", e->name);
-		error_hint(err, "pstat top takes events of CPU cores and of the kernel");
-		return -1;
+		return error_hint(err, "pstat top takes events of CPU cores and of the kernel");
 	}
 	return 0;
 }

@@ -41,24 +41,20 @@ static int check_mode(const struct options *o, struct error *err)
 	if (n > 1 && (g->baseline || g->selftest || g->trend)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
 			  g->selftest ? "--selftest" : g->trend ? "--trend" : "--baseline");
-		error_hint(err, "leave out --vs and what follows it");
-		return -1;
+		return error_hint(err, "leave out --vs and what follows it");
 	}
 	if (n == 1 && o->session.same_output && !g->selftest) {	/* a rule has refused what files tell */
 		error_set(err, ERROR_USAGE, 0, "--same-output needs two commands");
-		error_hint(err, "add --vs COMMAND, or --base COMMIT");
-		return -1;
+		return error_hint(err, "add --vs COMMAND, or --base COMMIT");
 	}
 	if (n == 1 && !gate_has_purpose(o)) {
 		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
-		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one); "
-			   "to check a cap such as max-rss=64M alone, give --vs the same command");
-		return -1;
+		return error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one); "
+				  "to check a cap such as max-rss=64M alone, give --vs the same command");
 	}
 	if (g->baseline && o->out.save && strcmp(g->baseline, o->out.save) == 0) {
 		error_set(err, ERROR_USAGE, 0, "--save would replace the baseline");
-		error_hint(err, "use --update to replace the baseline");
-		return -1;
+		return error_hint(err, "use --update to replace the baseline");
 	}
 	return 0;
 }
@@ -117,8 +113,7 @@ static int refuse_unjudged(const struct gate_benchmark *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
 		  g->opts.out.save ? g->opts.out.save : g->opts.gate.history);
-	error_hint(err, "choose a limit that can be checked with --limit");
-	return -1;
+	return error_hint(err, "choose a limit that can be checked with --limit");
 }
 
 /*
@@ -147,8 +142,7 @@ static int check_lacking(struct gate_benchmark *g, struct error *err)
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, so nothing is saved", lacking);
-	error_hint(err, "choose a limit that can be checked with --limit");
-	return -1;
+	return error_hint(err, "choose a limit that can be checked with --limit");
 }
 
 /* Of two commands, the first is the one to compare with: it is no new result. */
@@ -405,8 +399,7 @@ static int open_trend(struct trend_base *t, const struct options *o, struct erro
 	if (g->trend_file || g->history)
 		return trend_base_open(t, g->trend_file ? g->trend_file : g->history, !g->trend_file, err);
 	error_set(err, ERROR_USAGE, 0, "--trend needs a history");
-	error_hint(err, "--history FILE --trend; or --trend=FILE, which appends nothing");
-	return -1;
+	return error_hint(err, "--history FILE --trend; or --trend=FILE, which appends nothing");
 }
 
 /* Histories keep no lines of code, but the result may that --save will replace, if there is one. */

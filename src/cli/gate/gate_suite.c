@@ -303,8 +303,7 @@ static int check_suite_files(const struct options *o, struct error *err)
 	if (!base || o->gate.update || file_is_there(base))
 		return 0;
 	error_set(err, ERROR_SYSTEM, ENOENT, "failed to open %s: %s", base, strerror(ENOENT));
-	error_hint(err, "pstat gate --suite %s --save %s makes it", o->gate.suite, base);
-	return -1;
+	return error_hint(err, "pstat gate --suite %s --save %s makes it", o->gate.suite, base);
 }
 
 static int check_suite(struct gate_suite *s, struct error *err)
@@ -321,8 +320,7 @@ static int check_suite(struct gate_suite *s, struct error *err)
 	}
 	if (!gate_has_purpose(o)) {
 		error_set(err, ERROR_USAGE, 0, "a suite needs something to compare with");
-		error_hint(err, "add --base COMMIT, or --baseline FILE (--save FILE makes one)");
-		return -1;
+		return error_hint(err, "add --base COMMIT, or --baseline FILE (--save FILE makes one)");
 	}
 	if (check_suite_files(o, err) < 0)
 		return -1;

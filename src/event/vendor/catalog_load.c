@@ -28,8 +28,7 @@ static int find_model(struct catalog *c, struct error *err)
 	catalog_use_tables(c);
 	if (!c->model && c->opts->cpuid && !c->opts->folder) {
 		error_set(err, ERROR_NOT_FOUND, 0, "no events are known for CPU '%s'", c->cpuid);
-		error_hint(err, "PSTAT_CPUID names it; --events-dir reads tables of other CPUs");
-		return -1;
+		return error_hint(err, "PSTAT_CPUID names it; --events-dir reads tables of other CPUs");
 	}
 	return 0;
 }
@@ -54,8 +53,7 @@ static int add_definition(struct catalog *c, const char *text, struct error *err
 	str_add_n(&name, text, length);
 	if (!length || !text[length] || !text[length + 1]) {
 		error_set(err, ERROR_USAGE, 0, "'%s' defines no metric", text);
-		error_hint(err, "a definition is name=expression");
-		return -1;
+		return error_hint(err, "a definition is name=expression");
 	}
 	catalog_add_metric(c, &(struct catalog_metric){ .name = name.text, .expr = text + length + 1,
 							.topic = "defined" });

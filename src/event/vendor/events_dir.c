@@ -422,8 +422,7 @@ static int events_dir_refuse(const struct catalog *c, const char *path, int rc, 
 		error_set(err, ERROR_NOT_FOUND, 0, "%s: '%s' is not a folder", from, path);
 	else
 		error_set(err, ERROR_SYSTEM, -rc, "%s: cannot look into '%s': %s", from, path, strerror(-rc));
-	error_hint(err, "it should hold a mapfile.csv or JSON files of events");
-	return -1;
+	return error_hint(err, "it should hold a mapfile.csv or JSON files of events");
 }
 
 int events_dir_read(struct catalog *c, const char *path, struct notes *notes, struct error *err)
