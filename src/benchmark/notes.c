@@ -3,7 +3,6 @@
 #include "benchmark/notes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/index.h"
 #include "base/mem.h"

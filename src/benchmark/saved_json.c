@@ -78,9 +78,8 @@ static int list_of(const struct json_document *doc, int object, const char *key,
 
 	if (list >= 0 && doc->node[list].type == JSON_ARRAY)
 		return list;
-	error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: it has no list of %s",
-		  SCHEMA_NAME, key);
-	return -1;
+	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: it has no list of %s",
+			 SCHEMA_NAME, key);
 }
 
 /* --- host, target and command ---------------------------------------------------------------------- */
@@ -636,10 +635,9 @@ static int read_results(struct benchmarks *bs, const struct json_document *doc, 
 	int list;
 
 	if (strcmp(schema, SCHEMA_NAME) != 0) {
-		error_set(err, ERROR_FORMAT, 0, *schema ? "it is of schema '%s', not %s" :
-			  "it is JSON, but not a result of pstat: it has no schema%s%s", schema,
-			  *schema ? SCHEMA_NAME : "");
-		return -1;
+		return error_set(err, ERROR_FORMAT, 0, *schema ? "it is of schema '%s', not %s" :
+				 "it is JSON, but not a result of pstat: it has no schema%s%s", schema,
+				 *schema ? SCHEMA_NAME : "");
 	}
 	list = list_of(doc, 0, "results", err);
 	if (list < 0)

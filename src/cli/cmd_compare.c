@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* compare: runs commands in turns, or reads saved results, and compares them with the first. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/exit_status.h"

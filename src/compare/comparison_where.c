@@ -2,8 +2,6 @@
 #include "compare/comparison_where.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"

@@ -2,7 +2,6 @@
 /* Decides what passes, warns and fails, from verdicts, reasons and options. */
 #include "compare/effect.h"
 
-#include <math.h>
 
 static bool is_hopeless(const struct comparison *cmp, const struct row_comparison *c)
 {

@@ -3,7 +3,6 @@
 #include "compare/machine_change.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/quantiles.h"

@@ -3,8 +3,6 @@
 #include "count/event_unit.h"
 
 #include <linux/perf_event.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "event/event.h"

@@ -6,7 +6,6 @@
 #include "count/packing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "count/event_sets.h"

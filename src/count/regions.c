@@ -2,7 +2,6 @@
 /* Makes the files for the regions of programs, and reads what they counted. */
 #include "count/regions.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

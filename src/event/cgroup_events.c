@@ -2,7 +2,6 @@
 /* Assigns cgroups to events: -G and --for-each-cgroup. */
 #include "event/cgroup_events.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -2,7 +2,6 @@
 /* Sorts the events of a group by PMU, sets leaders, and joins events into rows. */
 #include "event/grouping.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -2,7 +2,6 @@
 /* Turns modifier letters into bits of the attr. */
 #include "event/modifier.h"
 
-#include <stddef.h>
 
 #include "event/event.h"
 
@@ -38,9 +37,8 @@ int modifier_apply(struct event *e, const struct modifiers *own, const struct mo
 	a->exclude_guest = all & SPEC_HOST && !(all & SPEC_GUEST);
 	a->exclude_idle = !!(all & SPEC_IDLE);
 	if (precise > 3) {
-		error_set(err, ERROR_USAGE, 0, "event '%s' and its group have more than three 'p'",
-			  e->name);
-		return -1;
+		return error_set(err, ERROR_USAGE, 0, "event '%s' and its group have more than three 'p'",
+				 e->name);
 	}
 	a->precise_ip = (unsigned)precise & 3;
 	if (all & (SPEC_GUEST | SPEC_HOST))

@@ -2,7 +2,6 @@
 /* Finds an event of the catalog on the PMUs that have it. */
 #include "event/vendor_event.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
  */
 #include "format/comparison_grid.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/effect.h"

@@ -25,7 +25,6 @@
 #include "event/event.h"
 #include "event/event_label.h"
 #include "format/comparison_document.h"
-#include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"

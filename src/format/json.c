@@ -27,7 +27,6 @@
 #include "format/format.h"
 #include "format/json_schema.h"
 #include "format/report_cells.h"
-#include "format/unit_id.h"
 #include "metric/metric.h"
 #include "table/table.h"
 

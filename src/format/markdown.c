@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -34,7 +33,6 @@
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/title.h"
-#include "format/unit_id.h"
 #include "format/where/where_grid.h"
 #include "format/where/where_words.h"
 #include "host/target.h"

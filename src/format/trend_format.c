@@ -9,7 +9,6 @@
 #include "format/trend_format.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_writer.h"

@@ -8,7 +8,6 @@
 #include "host/facts.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

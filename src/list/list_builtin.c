@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists the metrics that stand beside events without -M, and the events that show them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"

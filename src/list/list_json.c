@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the JSON of perf list, a key on each line; the key Available is pstat's own. */
-#include <string.h>
 
 #include "base/json_writer.h"
 #include "list/list.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes names for completion: what this machine can count, on one line, a blank after each. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -3,13 +3,11 @@
 #include "session/gate_status.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "base/exit_status.h"
-#include "base/env.h"
 #include "compare/effect.h"
 #include "compare/power.h"
 

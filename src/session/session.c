@@ -4,7 +4,6 @@
 #include "session/session.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

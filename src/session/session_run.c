@@ -5,13 +5,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/env.h"
 #include "base/exit_status.h"
-#include "base/mem.h"
 #include "host/file.h"
 #include "host/kernel.h"
 #include "output/message.h"

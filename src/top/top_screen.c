@@ -2,8 +2,6 @@
 /* Lays out the screen of pstat top: two head lines, bars, the titles, the rows, the total, the keys. */
 #include "top/top_screen.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "format/locale_text.h"

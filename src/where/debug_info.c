@@ -2,7 +2,6 @@
 /* Reads a program, and the separate files that may have its symbols. */
 #include "where/debug_info.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "host/file.h"

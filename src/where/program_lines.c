@@ -3,7 +3,6 @@
 #include "where/program_lines.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"

@@ -3,7 +3,6 @@
 #include "where/where_block.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "where/code_rows.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the features of a perf.data file: names, the command line, the machine. */
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "benchmark/perfdata/perfdata_reader.h"

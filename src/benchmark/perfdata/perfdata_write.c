@@ -5,7 +5,6 @@
  */
 #include "benchmark/perfdata/perfdata.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

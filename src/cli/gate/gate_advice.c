@@ -2,7 +2,6 @@
 /* Names limits that can be checked on this machine, as options to type. */
 #include "cli/gate/gate_advice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"

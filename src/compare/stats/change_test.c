@@ -3,7 +3,6 @@
 #include "compare/stats/change_test.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 

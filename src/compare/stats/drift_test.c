@@ -3,7 +3,6 @@
 #include "compare/stats/drift_test.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "compare/stats/neighbours.h"

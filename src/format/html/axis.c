@@ -3,7 +3,6 @@
 #include "format/html/axis.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/histogram.h"
 #include "format/html/page.h"

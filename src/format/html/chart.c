@@ -3,7 +3,6 @@
 #include "format/html/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/histogram.h"
 #include "format/html/drawing.h"

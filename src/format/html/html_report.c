@@ -3,7 +3,6 @@
 #include "format/html/html_report.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/date.h"
 #include "base/mem.h"

@@ -2,7 +2,6 @@
 /* Writes a picture and a table for each series, the newest level first. */
 #include "format/html/html_trend.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -2,7 +2,6 @@
 /* Writes HTML that is also well-formed XML, apart from its first line: every element is closed. */
 #include "format/html/page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -24,7 +24,6 @@
 #include "format/perf/metric_only.h"
 #include "format/report_cells.h"
 #include "format/style.h"
-#include "format/unit_id.h"
 #include "host/target.h"
 #include "metric/metric.h"
 #include "table/table.h"

@@ -3,7 +3,6 @@
 #include "format/terminal/distribution.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/histogram.h"

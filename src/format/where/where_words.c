@@ -3,7 +3,6 @@
 #include "format/where/where_words.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
