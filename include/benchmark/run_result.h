@@ -15,7 +15,7 @@
 
 #include "base/json_members.h"
 #include "base/str.h"
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 #include "host/fixed_loop.h"
 #include "note/note.h"
 #include "table/table.h"
@@ -30,7 +30,7 @@ struct run_machine {		/* how the machine was; only where a saved result is made 
 
 struct run_result {
 	struct table total;
-	enum runloop_end end;
+	enum wait_loop_end end;
 	int    signo;			/* that came to pstat, and went on to the command; 0: none */
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	bool   emulated;		/* it ran only under valgrind, whose times and memory say nothing */

@@ -53,7 +53,7 @@ struct event {
 	const struct pmu *pmu;	/* borrowed from machine; NULL: a generic event */
 	/* what to count; the plan adds what target and group need. A fact such as num_cpus: its value */
 	union attr attr;
-	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop measures it */
+	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the wait loop measures it */
 	struct cpulist cpus;	/* cpu=: counted on these only; empty: not given */
 	double scale;		/* count * scale is shown */
 	char *unit;		/* owned; "" for plain counts */

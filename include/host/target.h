@@ -44,7 +44,7 @@ struct target_opts {
 	bool no_inherit;
 	bool per_process;		/* at the end of each task a counter tells what it counted there */
 	bool command;			/* a command was given */
-	/* -D: the run loop enables this much later, not the exec; TARGET_BY_CONTROL: --control does */
+	/* -D: the wait loop enables this much later, not the exec; TARGET_BY_CONTROL: --control does */
 	uint64_t late_ns;
 	bool one_by_one;		/* --control may switch single events */
 };

@@ -18,7 +18,7 @@
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/function/probed_functions.h"
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 #include "count/warm_up.h"
 #include "event/vendor/catalog.h"
 #include "host/kernel.h"
@@ -51,7 +51,7 @@ struct measure_opts {
 	struct event_opts event;
 	struct target_opts target;
 	struct aggr_opts aggr;
-	struct runloop_opts runloop;
+	struct wait_loop_opts wait_loop;
 	struct launch launch;			/* argv NULL: no command */
 	const char *pre, *post;			/* shell commands around every run */
 	bool  sync;
@@ -92,7 +92,7 @@ struct measure {
 	int default_source;			/* of the specs: the default events; -1: there are none */
 };
 
-/* Called by the run loop; t: the table of an interval, else NULL. */
+/* Called by the wait loop; t: the table of an interval, else NULL. */
 typedef int measure_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err);
 
 int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env,

@@ -18,7 +18,7 @@
 
 #include "base/error.h"
 #include "benchmark/report.h"
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 #include "session/measure.h"
 #include "top/process_facts.h"
 #include "top/switch_counter.h"
@@ -78,7 +78,7 @@ int  top_counting_end_interval(struct top_counting *c, struct error *err);
 struct top_list top_counting_list(const struct top_counting *c, const struct top_view *v, double seconds);
 /* Reads the facts of the rows on a screen that has so many, and keeps the view within the rows. */
 void top_counting_look(struct top_counting *c, struct top_view *v, double seconds, size_t page);
-void top_counting_finish(struct top_counting *c, enum runloop_end end, int signo);
+void top_counting_finish(struct top_counting *c, enum wait_loop_end end, int signo);
 void top_counting_release(struct top_counting *c);
 
 #endif

@@ -15,7 +15,7 @@ int run_result_status(const struct run_result *r)
 {
 	if (r->status < 0)
 		return 0;
-	if (r->end == RUNLOOP_TIMEOUT)
+	if (r->end == WAIT_LOOP_TIMEOUT)
 		return RUN_RESULT_TIMED_OUT;
 	return run_result_exit_status(r);
 }
@@ -24,7 +24,7 @@ bool run_result_failed(const struct run_result *r, const uint64_t *ignored)
 {
 	int status = run_result_status(r);
 
-	if (r->end == RUNLOOP_SIGNAL)
+	if (r->end == WAIT_LOOP_SIGNAL)
 		return true;
 	return status && (r->signo || !(ignored && ignored[status / 64] >> status % 64 & 1));
 }
@@ -114,7 +114,7 @@ double run_fact_mean(const struct run_fact *f, const struct run_result *run, siz
 
 void run_result_add_failure(struct str *out, const struct run_result *r)
 {
-	if (r->end == RUNLOOP_TIMEOUT)
+	if (r->end == WAIT_LOOP_TIMEOUT)
 		str_add(out, "was ended by --timeout");
 	else if (r->status < 0)
 		str_addf(out, "was interrupted by signal %d", r->signo);

@@ -171,7 +171,7 @@ static bool read_run(struct run_result *r, const struct benchmark *b, const stru
 {
 	if (!saved_run_read(r, doc, node))
 		return false;
-	if (b->asked.command && r->status < 0 && r->end == RUNLOOP_SIGNAL)
+	if (b->asked.command && r->status < 0 && r->end == WAIT_LOOP_SIGNAL)
 		r->status = r->signo;
 	return true;
 }

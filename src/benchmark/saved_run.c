@@ -17,14 +17,14 @@ struct saved_run {
 #define OF_MACHINE(field) offsetof(struct run_machine, field)
 
 static const char *const ends[] = {
-	[RUNLOOP_CHILD] = "target", [RUNLOOP_TIMEOUT] = "timeout", [RUNLOOP_ENOUGH] = "interval-count",
-	[RUNLOOP_STOPPED] = "control", [RUNLOOP_SIGNAL] = "signal",
+	[WAIT_LOOP_CHILD] = "target", [WAIT_LOOP_TIMEOUT] = "timeout", [WAIT_LOOP_ENOUGH] = "interval-count",
+	[WAIT_LOOP_STOPPED] = "control", [WAIT_LOOP_SIGNAL] = "signal",
 };
 
 static const struct json_member endings[] = {
 	{ "round", MEMBER_COUNT, AT(round), .optional = true },
 	{ "set", MEMBER_COUNT, AT(set), .optional = true },
-	{ "ended_by", MEMBER_WORD, AT(ended_by), .words = ends, .n = RUNLOOP_SIGNAL + 1 },
+	{ "ended_by", MEMBER_WORD, AT(ended_by), .words = ends, .n = WAIT_LOOP_SIGNAL + 1 },
 	{ "exit_status", MEMBER_INT, AT(exit_status) },
 	{ "signal", MEMBER_INT, AT(signo) },
 	{ .key = NULL },
@@ -62,7 +62,7 @@ static void set_ending(struct saved_run *s, const struct run_result *r)
 
 	s->round = r->round ? r->round : MEMBER_NO_COUNT;
 	s->set = r->round ? r->set : MEMBER_NO_COUNT;
-	s->ended_by = (int)(killed && r->signo ? RUNLOOP_SIGNAL : r->end);
+	s->ended_by = (int)(killed && r->signo ? WAIT_LOOP_SIGNAL : r->end);
 	s->exit_status = r->status >= 0 && WIFEXITED(r->status) ? WEXITSTATUS(r->status) : MEMBER_NO_INT;
 	s->signo = signo ? signo : MEMBER_NO_INT;
 }
@@ -110,7 +110,7 @@ static bool apply_ending(const struct saved_run *s, struct run_result *r)
 {
 	if (s->ended_by == MEMBER_NO_INT || !is_below(s->exit_status, 256) || !is_below(s->signo, 128))
 		return false;
-	r->end = (enum runloop_end)s->ended_by;
+	r->end = (enum wait_loop_end)s->ended_by;
 	if (s->round != MEMBER_NO_COUNT && s->set != MEMBER_NO_COUNT) {
 		r->round = size_of(s->round);
 		r->set = size_of(s->set);
@@ -118,7 +118,7 @@ static bool apply_ending(const struct saved_run *s, struct run_result *r)
 	if (s->exit_status != MEMBER_NO_INT)
 		r->status = s->exit_status << 8;
 	if (s->signo != MEMBER_NO_INT)
-		*(r->status >= 0 || r->end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = s->signo;
+		*(r->status >= 0 || r->end == WAIT_LOOP_SIGNAL ? &r->signo : &r->status) = s->signo;
 	return true;
 }
 

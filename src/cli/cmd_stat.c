@@ -62,8 +62,8 @@ static void say_what_ends(const struct counting *s)
 	const char *ids = t->pids ? t->pids : t->tids, *what = t->pids ? "process" : "thread";
 	bool many = ids && strchr(ids, ',');
 
-	if (o->command || o->session.quiet || o->measure.runloop.interval_ns ||
-	    o->measure.runloop.timeout_ns || o->measure.control ||
+	if (o->command || o->session.quiet || o->measure.wait_loop.interval_ns ||
+	    o->measure.wait_loop.timeout_ns || o->measure.control ||
 	    !(is_bare(o) || isatty(fileno(s->env->err))))
 		return;
 	if (ids)
@@ -81,7 +81,7 @@ static void say_what_ends(const struct counting *s)
 static void print_warnings(const struct counting *s)
 {
 	enum { ADVISED_NS = 100000000 };
-	uint64_t ns = s->opts->measure.runloop.timeout_ns;
+	uint64_t ns = s->opts->measure.wait_loop.timeout_ns;
 
 	say_what_ends(s);
 	if (ns && ns < ADVISED_NS && !s->opts->session.quiet)
@@ -210,7 +210,7 @@ static void say_idle(struct counting *s, const struct table *t)
 	const struct options *o = s->opts;
 
 	if (s->told_idle || !(o->measure.target.pids || o->measure.target.tids) || o->session.quiet ||
-	    o->measure.runloop.delay_ns || o->measure.control || !output_is_text(&o->out) || o->out.live ||
+	    o->measure.wait_loop.delay_ns || o->measure.control || !output_is_text(&o->out) || o->out.live ||
 	    !is_idle(t, &s->report.b->events))
 		return;
 	s->told_idle = true;
@@ -272,7 +272,7 @@ static int begin_report(struct counting *s, struct error *err)
 	s->report = session->side->report;
 	s->report.total = false;
 	s->report.place.first_run = s->opts->session.repeat ? 0 : session->done;
-	s->begun = s->opts->measure.runloop.interval_ns;
+	s->begun = s->opts->measure.wait_loop.interval_ns;
 	return s->begun ? output_begin(&s->out, &s->report, err) : 0;
 }
 
@@ -304,7 +304,7 @@ static int print_total(struct counting *s, struct error *err)
 	int rc = 0;
 
 	r->total = true;
-	r->place.summary = s->opts->measure.runloop.interval_ns != 0;
+	r->place.summary = s->opts->measure.wait_loop.interval_ns != 0;
 	if (!r->place.summary)
 		rc = output_begin(&s->out, r, err);
 	if (output_block(&s->out, r, rc < 0 ? &lost : err) < 0)
@@ -315,7 +315,7 @@ static int print_total(struct counting *s, struct error *err)
 /* Intervals have no report at their end unless --summary asks for it. */
 static int print_end(struct counting *s, struct error *err)
 {
-	bool wanted = !s->opts->measure.runloop.interval_ns || s->opts->session.summary;
+	bool wanted = !s->opts->measure.wait_loop.interval_ns || s->opts->session.summary;
 
 	if (s->report.n_runs && wanted)
 		return print_total(s, err);
@@ -389,7 +389,7 @@ static int open_recorder(struct counting *s, struct error *err)
 	const struct aggr_opts *aggr = &o->measure.aggr;
 
 	s->recorder.data = (struct perfdata){
-		.version = PSTAT_VERSION, .argv = o->argv, .interval_ns = o->measure.runloop.interval_ns,
+		.version = PSTAT_VERSION, .argv = o->argv, .interval_ns = o->measure.wait_loop.interval_ns,
 		.aggr = aggr->mode, .cache_level = aggr->cache_level, .no_scale = aggr->no_scale,
 		.host = &s->session.side->measure.b.host, .machine = &s->session.side->measure.b.machine,
 	};

@@ -165,7 +165,7 @@ static void take_signal(struct showing *s)
 
 static bool is_enough(const struct showing *s)
 {
-	uint64_t most = s->opts->measure.runloop.max_intervals;
+	uint64_t most = s->opts->measure.wait_loop.max_intervals;
 
 	return s->quit || (most && s->counting.intervals >= most);
 }
@@ -299,7 +299,7 @@ static int cmd_top_end(struct showing *s, int rc, struct error *err)
 	if (screen && c->intervals && leave_table(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (s->top.saved && c->intervals) {
-		top_counting_finish(c, s->quit ? RUNLOOP_SIGNAL : RUNLOOP_ENOUGH, s->signo);
+		top_counting_finish(c, s->quit ? WAIT_LOOP_SIGNAL : WAIT_LOOP_ENOUGH, s->signo);
 		if (output_end(&s->out, &c->report, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	}
@@ -321,7 +321,7 @@ int cmd_top(const struct env *env, const struct options *o, struct error *err)
 {
 	struct showing s = { .env = env, .opts = o, .top = o->top,
 			     .screen = { .kernel = env->kernel, .fd = -1 },
-			     .view = { .by = o->top.by, .interval_ns = o->measure.runloop.interval_ns } };
+			     .view = { .by = o->top.by, .interval_ns = o->measure.wait_loop.interval_ns } };
 	struct error lost = ERROR_INIT;
 	int rc;
 

@@ -169,13 +169,13 @@ static int set_pin(struct options *o, const char *value, struct error *err)
 
 static int set_delay(struct options *o, const char *value, struct error *err)
 {
-	uint64_t *ns = &o->measure.runloop.delay_ns;
+	uint64_t *ns = &o->measure.wait_loop.delay_ns;
 
 	*ns = 0;
 	if (!value || number_parse_ns(value, ns))
 		return *ns != 0;
 	if (value[0] == '-' && number_parse_ns(value + 1, ns) && *ns) {
-		*ns = RUNLOOP_NEVER;
+		*ns = WAIT_LOOP_NEVER;
 		return 1;
 	}
 	return error_set(err, ERROR_USAGE, 0, "option '--delay' needs a time, not '%s'", value);
@@ -527,13 +527,13 @@ const struct option_def option_defs[] = {
 	  "run this shell command before each run", NULL },
 	{ 0, "post", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.post), "command",
 	  "run this shell command after each run", NULL },
-	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME, AT(measure.runloop.interval_ns),
+	{ 'I', "interval-print", OPTION_MS, RUN | VERB_TOP, 0, TOPIC_TIME, AT(measure.wait_loop.interval_ns),
 	  "ms", "print counts at this interval", NULL },
 	{ 0, "interval-count", OPTION_NUMBER, RUN | VERB_TOP, 0, TOPIC_TIME,
-	  AT(measure.runloop.max_intervals), "n", "stop after n intervals", NULL },
+	  AT(measure.wait_loop.max_intervals), "n", "stop after n intervals", NULL },
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
-	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
+	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.wait_loop.timeout_ns), "ms",
 	  "end the command after this time; status 124", NULL },
 	{ 0, "per-socket", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
 	  "rows for each socket", NULL },

@@ -447,13 +447,13 @@ static void settle_rows(struct options *o)
 static void settle_target(struct options *o)
 {
 	struct target_opts *t = &o->measure.target;
-	uint64_t delay = o->measure.runloop.delay_ns;
+	uint64_t delay = o->measure.wait_loop.delay_ns;
 
 	t->command = options_have_command(o);
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
 	t->per_process = aggr_is_of_processes(o->measure.aggr.mode);
-	t->late_ns = delay == RUNLOOP_NEVER ? TARGET_BY_CONTROL : delay;
+	t->late_ns = delay == WAIT_LOOP_NEVER ? TARGET_BY_CONTROL : delay;
 	t->one_by_one = o->measure.control != NULL;
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }
@@ -630,9 +630,9 @@ static int settle_top(struct options *o, struct error *err)
 
 	if (o->verb != VERB_TOP)
 		return 0;
-	if (!m->runloop.interval_ns)
-		m->runloop.interval_ns = USUAL_NS;
-	if (m->runloop.interval_ns < LEAST_NS)
+	if (!m->wait_loop.interval_ns)
+		m->wait_loop.interval_ns = USUAL_NS;
+	if (m->wait_loop.interval_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "interval must be >= 10ms");
 	o->given[options_row_of("interval-print")] = true;
 	if (!m->n_events && !m->metrics.n) {
@@ -664,7 +664,7 @@ static int finish(struct options *o, struct error *err)
 	if (o->session.exact && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot be used with -r 0: it checks its runs after the last one");
-	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
+	if (m->wait_loop.timeout_ns && m->wait_loop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	if (aggr_is_of_processes(rows_asked(o)) && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,

@@ -161,7 +161,7 @@ static int open_file(struct destination *d, const char *path, bool whole, bool a
 /* Whether the output is read while it grows. */
 static bool is_series(const struct opening *o)
 {
-	return o->all->measure.runloop.interval_ns || !o->all->session.repeat;
+	return o->all->measure.wait_loop.interval_ns || !o->all->session.repeat;
 }
 
 /* Of options that shape the text for people on a terminal. */

@@ -32,7 +32,7 @@ static bool has_failed(const struct run_result *r, const uint64_t *ignored)
 {
 	if (r->status < 0)
 		return false;		/* there was no command */
-	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
+	if (r->signo || (r->end != WAIT_LOOP_CHILD && r->end != WAIT_LOOP_TIMEOUT))
 		return true;
 	return run_result_failed(r, ignored);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens --control, splits input into lines and parses commands. The run loop carries them out. */
+/* Opens --control, splits input into lines and parses commands. The wait loop carries them out. */
 #include "count/control.h"
 
 #include <errno.h>

@@ -146,7 +146,7 @@ static bool has_no_command(const struct measure_opts *o)
 
 static bool has_parts(const struct measure_opts *o)
 {
-	return o->runloop.interval_ns || o->runloop.delay_ns || o->control;
+	return o->wait_loop.interval_ns || o->wait_loop.delay_ns || o->control;
 }
 
 static bool has_processes(const struct measure_opts *o)
@@ -386,7 +386,7 @@ struct one_run {
 /* Whether the command's CPU time is known and belongs to the counted time. */
 static bool is_counted_to_its_end(const struct one_run *p)
 {
-	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
+	return p->workload.reaped && p->run.end != WAIT_LOOP_ENOUGH && p->run.end != WAIT_LOOP_STOPPED;
 }
 
 /*
@@ -403,7 +403,7 @@ static bool was_taken_away(const struct one_run *p, const struct sample *s)
 	uint64_t before = workload_cpu_before_ns(&p->workload), most = 0, user = s->tool[TOOL_USER];
 	uint64_t all = user + s->tool[TOOL_SYSTEM], cpu = all > before ? all - before : 0;
 	uint64_t own = cpu < 2 * user ? cpu : 2 * user;	/* as much of the kernel as of the user */
-	uint64_t delay = p->m->opts->runloop.delay_ns;
+	uint64_t delay = p->m->opts->wait_loop.delay_ns;
 	bool whole = false;	/* the enabled time of some event is exact */
 
 	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* --control may have disabled them */
@@ -469,7 +469,7 @@ static int hook(const struct one_run *p, const char *command, struct run_result 
 	if (command && hook_run(p->m->env->kernel, command, &p->launch, KERNEL_FOREVER, &signo, err) < 0)
 		return -1;
 	if (signo) {
-		r->end = RUNLOOP_SIGNAL;
+		r->end = WAIT_LOOP_SIGNAL;
 		r->signo = signo;
 	}
 	return 0;
@@ -729,7 +729,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	p->probes = (struct function_probes){ .kernel = k, .root = m->env->root, .functions = &m->functions,
 					      .pages = o->ring_pages };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
-			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
+			       .opts = &o->wait_loop, .control = o->control ? &m->control : NULL,
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
@@ -754,7 +754,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		return -1;
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
+	if (wait_loop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
 	    (p->emulation && emulation_collect(p->emulation, &p->last, &p->workload, err) < 0) ||
 	    sum_run(p, r, err) < 0)
 		return -1;

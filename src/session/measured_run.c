@@ -12,7 +12,7 @@
 /* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
 static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
 {
-	bool whole = !r->signo && r->end == RUNLOOP_CHILD;
+	bool whole = !r->signo && r->end == WAIT_LOOP_CHILD;
 
 	if (!m->opts->where || m->lines_are_lost || e->result.gone ||	/* another run may have them */
 	    (!whole && m->opts->launch.group))	/* what is compared is whole */
@@ -63,7 +63,7 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 			m->b.emulated_cpu = mem_copy_text(e.result.cpu);
 	}
 	/* a verdict needs a count */
-	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == RUNLOOP_CHILD && !r->signo)
+	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == WAIT_LOOP_CHILD && !r->signo)
 		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
 			       m->b.events.event[emulated->event[0]].name, e.result.problem);
 	emulation_release(&e);
@@ -79,7 +79,7 @@ static int note_other_end(struct run_result *under, const struct run_result *nat
 	for (size_t i = 0; i < under->notes.n; i++)
 		if (under->notes.note[i].kind == NOTE_NOT_EMULATED)
 			return 0;	/* it says more */
-	if (m->opts->launch.group && under->end == RUNLOOP_CHILD && !under->signo)
+	if (m->opts->launch.group && under->end == WAIT_LOOP_CHILD && !under->signo)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
 				 "'%s' ended with status %d, and with %d under valgrind",
 				 m->opts->launch.argv[0], status, other);
@@ -107,7 +107,7 @@ static int add_emulated(struct run_result *r, struct measure *m, const struct ev
 		r->total.cell[emulated->event[i]] = under.total.cell[emulated->event[i]];
 	if (rc == 0) {
 		notes_merge(&r->notes, &under.notes);
-		if (under.signo || under.end != RUNLOOP_CHILD) {
+		if (under.signo || under.end != WAIT_LOOP_CHILD) {
 			r->end = under.end;
 			r->signo = under.signo;
 			r->status = under.status;
@@ -147,7 +147,7 @@ int measured_run_make(struct run_result *r, struct measure *m, const struct meas
 		rc = measure_run_once(r, m, what->set, NULL, tick, ctx, err);
 		if (rc == 0 && m->emulated_enough)
 			leave_out(r, &emulated);
-		else if (rc == 0 && emulated.n && what->emulate && r->end == RUNLOOP_CHILD && !r->signo)
+		else if (rc == 0 && emulated.n && what->emulate && r->end == WAIT_LOOP_CHILD && !r->signo)
 			rc = add_emulated(r, m, &emulated, what, err);
 	} else {
 		rc = run_emulated(r, m, &emulated, what->set, err);
@@ -182,7 +182,7 @@ int measured_run_calls(struct program_calls *calls, struct run_result *r, struct
 	LOCAL(emulation) e = {0};
 	int rc = run_for_file(r, m, &e, VALGRIND_CALLS, err);
 
-	if (rc == 0 && !r->signo && r->end == RUNLOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {
+	if (rc == 0 && !r->signo && r->end == WAIT_LOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {
 		*calls = e.calls;
 		e.calls = (struct program_calls){ .n = 0 };
 	}

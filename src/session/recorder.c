@@ -11,7 +11,7 @@
 
 #include "base/env.h"
 #include "output/message.h"
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 #include "count/sample.h"
 #include "host/file.h"
 

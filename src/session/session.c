@@ -69,7 +69,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 	size_t n = o->n_commands ? o->n_commands : 1;
 
 	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1,
-			       .timeout_ns = measure->runloop.timeout_ns };
+			       .timeout_ns = measure->wait_loop.timeout_ns };
 	if (o->budget_ns)
 		budget_start(&s->budget, o->budget_ns, env->kernel->now_ns(env->kernel),
 			     o->cleanup || o->keep_time);

@@ -22,7 +22,7 @@ void session_start_progress(struct session *s)
 	const struct session_opts *o = s->opts;
 	bool several = o->detached || o->repeat > 1 || s->side[0].exact.sets.n > 1;
 
-	if (!several || !o->progress || o->quiet || o->verbose || s->side[0].opts.runloop.interval_ns ||
+	if (!several || !o->progress || o->quiet || o->verbose || s->side[0].opts.wait_loop.interval_ns ||
 	    !message_can_redraw() || !isatty(fileno(s->env->err)))
 		return;
 	s->progress = (struct session_progress){
@@ -76,7 +76,7 @@ void session_say_start(struct session *s)
 	if (!o->detached && o->verbose && s->planned != 1)
 		message_print(s->env->err, "[ pstat: executing run #%zu ... ]\n", s->done + 1);
 	session_show_progress(s);
-	if (s->side[0].opts.runloop.delay_ns)
+	if (s->side[0].opts.wait_loop.delay_ns)
 		message_print(s->env->err, "Events disabled\n");
 }
 
@@ -188,7 +188,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	if (s->opts->quiet)
 		return;
 	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->title);
-	if (status == STATUS_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
+	if (status == STATUS_TIMEOUT && r->end == WAIT_LOOP_TIMEOUT)
 		str_add(&text, " exceeded --timeout");
 	else if (WIFSIGNALED(r->status))
 		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(r->status),

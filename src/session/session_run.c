@@ -71,7 +71,7 @@ static bool limit_run(struct session *s, struct session_side *side)
 	bool limits = left < (s->timeout_ns ? s->timeout_ns : UINT64_MAX);
 
 	if (s->budget.total_ns)
-		side->opts.runloop.timeout_ns = limits ? left : s->timeout_ns;
+		side->opts.wait_loop.timeout_ns = limits ? left : s->timeout_ns;
 	return limits;
 }
 
@@ -185,7 +185,7 @@ static void keep(struct session *s, struct session_side *side, struct run_result
 /* The exit status of pstat after that run. */
 static int session_run_status_of(const struct run_result *r)
 {
-	if (r->end == RUNLOOP_SIGNAL)	/* without a command, or during --pre or --post */
+	if (r->end == WAIT_LOOP_SIGNAL)	/* without a command, or during --pre or --post */
 		return STATUS_SIGNAL + r->signo;
 	return run_result_status(r);
 }
@@ -243,7 +243,7 @@ static void add_attached(struct session *s, const struct next_run *run, struct r
 	s->cut_short |= s->stop && more;
 	s->over = bad || r->signo || s->stop;
 	s->status = bad ? status : STATUS_OK;
-	s->was_ended = r->status >= 0 && (r->end == RUNLOOP_TIMEOUT || WIFSIGNALED(r->status));
+	s->was_ended = r->status >= 0 && (r->end == WAIT_LOOP_TIMEOUT || WIFSIGNALED(r->status));
 	keep_attached(s, run->side, r, status, bad);
 }
 
@@ -287,7 +287,7 @@ static int run_within_budget(struct session *s, const struct next_run *run,
 {
 	struct run_result r = {0};
 	char what[40];
-	bool limits = limit_run(s, run->side), over = limits && !run->side->opts.runloop.timeout_ns;
+	bool limits = limit_run(s, run->side), over = limits && !run->side->opts.wait_loop.timeout_ns;
 	int rc = 0;
 
 	if (!over) {
@@ -306,13 +306,13 @@ static int run_within_budget(struct session *s, const struct next_run *run,
 		session_clear_progress(s);
 		session_say_trace(s, run->side);
 		s->done++;
-		over = rc == 0 && limits && r.end == RUNLOOP_TIMEOUT && !r.signo;
+		over = rc == 0 && limits && r.end == WAIT_LOOP_TIMEOUT && !r.signo;
 	}
 	if (!over) {
 		session_run_add_result(s, run, &r, rc);
 		return rc;
 	}
-	s->budget.stopped |= r.end == RUNLOOP_TIMEOUT;
+	s->budget.stopped |= r.end == WAIT_LOOP_TIMEOUT;
 	run_result_release(&r);
 	format_run(what, sizeof(what), run);
 	cut(s, run->side, NULL, what);
@@ -570,7 +570,7 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	bool limits = limit_run(s, side);
 	int rc;
 
-	if (limits && !side->opts.runloop.timeout_ns) {
+	if (limits && !side->opts.wait_loop.timeout_ns) {
 		str_add(why, budget_ended);
 		return 0;
 	}
@@ -583,7 +583,7 @@ static int measure_lines_once(struct session *s, struct session_side *side, stru
 	session_clear_progress(s);
 	if (rc == 0 && r.signo)
 		session_stop_with(s, STATUS_SIGNAL + r.signo);
-	if (rc == 0 && r.end == RUNLOOP_TIMEOUT)
+	if (rc == 0 && r.end == WAIT_LOOP_TIMEOUT)
 		str_add(why, limits ? budget_ended : "--timeout ended the run under valgrind");
 	else if (rc == 0 && (r.signo || run_result_failed(&r, session_ignored(s->opts))))
 		str_add(why, r.signo ? "interrupted" : "the command failed under valgrind");

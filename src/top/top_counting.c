@@ -293,7 +293,7 @@ void top_counting_look(struct top_counting *c, struct top_view *v, double second
 
 /* --- the end ----------------------------------------------------------------------------------------- */
 
-void top_counting_finish(struct top_counting *c, enum runloop_end end, int signo)
+void top_counting_finish(struct top_counting *c, enum wait_loop_end end, int signo)
 {
 	struct benchmark *b = &c->measure.b;
 	struct run_result run;

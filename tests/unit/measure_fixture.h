@@ -64,7 +64,7 @@ static inline void hold(struct fixture *f)
 {
 	f->opts.launch.held = true;
 	f->opts.target.late_ns = MS;
-	f->opts.runloop.delay_ns = MS;
+	f->opts.wait_loop.delay_ns = MS;
 }
 
 static inline int tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
@@ -95,7 +95,7 @@ static inline int again(struct fixture *f)
 
 	run_result_release(&f->result);
 	rc = measured_run_make(&f->result, &f->m, &(struct measure_what){ .emulate = true },
-			 f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
+			 f->opts.wait_loop.interval_ns ? tick : NULL, f, &f->err);
 	return rc;
 }
 

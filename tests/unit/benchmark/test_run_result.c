@@ -15,27 +15,27 @@ static void how_it_ended(void **state)
 	static const uint64_t all[4] = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX };
 	static const struct {
 		int wait, signo;
-		enum runloop_end end;
+		enum wait_loop_end end;
 		int status;
 		bool failed, failed_some, failed_all;
 	} cases[] = {
-		{ 0, 0, RUNLOOP_CHILD, 0, false, false, false },
-		{ -1, 0, RUNLOOP_CHILD, 0, false, false, false },
-		{ 1 << 8, 0, RUNLOOP_CHILD, 1, true, false, false },
-		{ 2 << 8, 0, RUNLOOP_CHILD, 2, true, true, false },
-		{ 255 << 8, 0, RUNLOOP_CHILD, 255, true, false, false },
-		{ SIGKILL, 0, RUNLOOP_CHILD, 137, true, false, false },
-		{ SIGTERM, 0, RUNLOOP_CHILD, 143, true, true, false },
-		{ 0x7f, 0, RUNLOOP_CHILD, 255, true, false, false },	/* a document says so */
+		{ 0, 0, WAIT_LOOP_CHILD, 0, false, false, false },
+		{ -1, 0, WAIT_LOOP_CHILD, 0, false, false, false },
+		{ 1 << 8, 0, WAIT_LOOP_CHILD, 1, true, false, false },
+		{ 2 << 8, 0, WAIT_LOOP_CHILD, 2, true, true, false },
+		{ 255 << 8, 0, WAIT_LOOP_CHILD, 255, true, false, false },
+		{ SIGKILL, 0, WAIT_LOOP_CHILD, 137, true, false, false },
+		{ SIGTERM, 0, WAIT_LOOP_CHILD, 143, true, true, false },
+		{ 0x7f, 0, WAIT_LOOP_CHILD, 255, true, false, false },	/* a document says so */
 		/* whatever it made of that */
-		{ SIGTERM, 0, RUNLOOP_TIMEOUT, 124, true, false, false },
-		{ 0, 0, RUNLOOP_TIMEOUT, 124, true, false, false },
-		{ -1, 0, RUNLOOP_TIMEOUT, 0, false, false, false },
+		{ SIGTERM, 0, WAIT_LOOP_TIMEOUT, 124, true, false, false },
+		{ 0, 0, WAIT_LOOP_TIMEOUT, 124, true, false, false },
+		{ -1, 0, WAIT_LOOP_TIMEOUT, 0, false, false, false },
 		/* interrupted, which may have been in --post; it may end well all the same */
-		{ 1 << 8, SIGINT, RUNLOOP_CHILD, 1, true, true, true },
-		{ 0, SIGINT, RUNLOOP_CHILD, 0, false, false, false },
-		{ 0, SIGINT, RUNLOOP_SIGNAL, 0, true, true, true },
-		{ -1, SIGINT, RUNLOOP_SIGNAL, 0, true, true, true },
+		{ 1 << 8, SIGINT, WAIT_LOOP_CHILD, 1, true, true, true },
+		{ 0, SIGINT, WAIT_LOOP_CHILD, 0, false, false, false },
+		{ 0, SIGINT, WAIT_LOOP_SIGNAL, 0, true, true, true },
+		{ -1, SIGINT, WAIT_LOOP_SIGNAL, 0, true, true, true },
 	};
 
 	(void)state;

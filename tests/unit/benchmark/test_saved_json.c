@@ -149,7 +149,7 @@ static void everything_comes_back(void **state)
 	assert_int_equal(b->run[0].machine.waited_ns, 5);
 	assert_true(!run_result_has_loop(&b->run[1]) && b->run[1].machine.others < 0);
 	assert_int_equal(WTERMSIG(b->run[1].status), SIGTERM);
-	assert_int_equal(b->run[1].end, RUNLOOP_TIMEOUT);
+	assert_int_equal(b->run[1].end, WAIT_LOOP_TIMEOUT);
 	assert_int_equal(WEXITSTATUS(b->failed->status), 4);
 	assert_int_equal(b->failed->elapsed_ns, 5);
 

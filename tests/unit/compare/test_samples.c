@@ -315,26 +315,26 @@ static void what_is_left_out(void **state)
 {
 	static const struct {
 		struct cell cell;
-		int status; enum runloop_end end; int signo;
+		int status; enum wait_loop_end end; int signo;
 		enum lack lack;			/* LACKS: it is compared */
 		bool failed;			/* so is everything else of it */
 	} cases[] = {
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
-		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },	/* a dead counter */
-		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
-		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },
-		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false }, /* refused */
-		{ { CELL_NOT_COUNTED, 0, 0, 10, 0, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
-		{ { CELL_NOT_SUPPORTED, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_SUPPORTED, false },
-		{ { CELL_ABSENT, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, WAIT_LOOP_CHILD, 0, LACKS, false },
+		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, WAIT_LOOP_CHILD, 0, LACK_NOT_COUNTED, false },	/* dead */
+		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, WAIT_LOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
+		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, WAIT_LOOP_CHILD, 0, LACK_MULTIPLEXED, false },
+		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, WAIT_LOOP_CHILD, 0, LACK_MULTIPLEXED, false }, /* refused */
+		{ { CELL_NOT_COUNTED, 0, 0, 10, 0, 0, 1 }, 0, WAIT_LOOP_CHILD, 0, LACK_NOT_COUNTED, false },
+		{ { CELL_NOT_SUPPORTED, 0, 0, 0, 0, 0, 0 }, 0, WAIT_LOOP_CHILD, 0, LACK_NOT_SUPPORTED, false },
+		{ { CELL_ABSENT, 0, 0, 0, 0, 0, 0 }, 0, WAIT_LOOP_CHILD, 0, LACK_NOT_COUNTED, false },
 		/* runs that did not do their work */
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 1 << 8, RUNLOOP_CHILD, 0, LACK_FAILED, true },
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 9, RUNLOOP_CHILD, 0, LACK_FAILED, true },
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_TIMEOUT, 0, LACK_FAILED, true },
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 2, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 1 << 8, WAIT_LOOP_CHILD, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 9, WAIT_LOOP_CHILD, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, WAIT_LOOP_TIMEOUT, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, WAIT_LOOP_CHILD, 2, LACK_FAILED, true },
 		/* no command, which may end in any way */
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, RUNLOOP_TIMEOUT, 0, LACKS, false },
-		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, RUNLOOP_SIGNAL, 2, LACKS, false },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, WAIT_LOOP_TIMEOUT, 0, LACKS, false },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, WAIT_LOOP_SIGNAL, 2, LACKS, false },
 	};
 
 	(void)state;

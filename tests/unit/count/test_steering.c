@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The run loop as a state machine: intervals, control, the ends of targets, signals and
+ * The wait loop as a state machine: intervals, control, the ends of targets, signals and
  * deadlines, in every order and at the same moment.  Each case is a sentence: what the loop
  * told, when it ended and why, and how long the first event was counted.
  */
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runloop_fixture.h"
+#include "wait_loop_fixture.h"
 
 enum what { COMMAND, THREADS, CPUS, CPUS_WITH_COMMAND };
 
@@ -110,18 +110,18 @@ static void aim(struct fixture *f, enum what what)
 
 static uint64_t ms_of(uint64_t ms)
 {
-	return ms == 9999 ? RUNLOOP_NEVER : ms * MS;
+	return ms == 9999 ? WAIT_LOOP_NEVER : ms * MS;
 }
 
 static void add_end(struct fixture *f)
 {
 	static const char *const ends[] = {
-		[RUNLOOP_CHILD] = "child", [RUNLOOP_TIMEOUT] = "timeout", [RUNLOOP_ENOUGH] = "enough",
-		[RUNLOOP_STOPPED] = "stopped", [RUNLOOP_SIGNAL] = "signal",
+		[WAIT_LOOP_CHILD] = "child", [WAIT_LOOP_TIMEOUT] = "timeout", [WAIT_LOOP_ENOUGH] = "enough",
+		[WAIT_LOOP_STOPPED] = "stopped", [WAIT_LOOP_SIGNAL] = "signal",
 	};
 
 	str_addf(&f->log, "%s", ends[f->run.end]);
-	if (f->run.end == RUNLOOP_SIGNAL)
+	if (f->run.end == WAIT_LOOP_SIGNAL)
 		str_addf(&f->log, " %d", f->run.signo);
 	str_addf(&f->log, "@%llu counted %llu", (unsigned long long)(f->fk.clock_ns / MS - 1000),
 		 (unsigned long long)(f->last.reading[0].enabled / MS));
@@ -139,7 +139,7 @@ static void every_order(void **state)
 
 		setup(&f, c->script);
 		aim(&f, c->what);
-		f.opts = (struct runloop_opts){ .interval_ns = ms_of(c->interval_ms), .max_intervals = c->most,
+		f.opts = (struct wait_loop_opts){ .interval_ns = ms_of(c->interval_ms), .max_intervals = c->most,
 						.delay_ns = ms_of(c->delay_ms), .timeout_ns = ms_of(c->timeout_ms) };
 		f.launch.held = c->what == CPUS_WITH_COMMAND || (c->what == COMMAND && c->delay_ms);
 		assert_int_equal(control_open(&f.control, &f.fk.ops, "fd:60,61", &f.err), 0);

@@ -18,7 +18,7 @@ static void command_exits(void **state)
 		setup(&f, "task-clock,page-faults,duration_time", "child=250 exit=3");
 		f.opts.launch.held = held;
 		assert_int_equal(run(&f), 0);
-		assert_int_equal(f.result.end, RUNLOOP_CHILD);
+		assert_int_equal(f.result.end, WAIT_LOOP_CHILD);
 		assert_int_equal(WEXITSTATUS(f.result.status), 3);
 		assert_true(f.result.elapsed_ns == 250 * MS);
 		assert_true(f.result.total.cell[0].value == 225 * MS);
@@ -139,7 +139,7 @@ static void a_signal_before_the_start_starts_nothing(void **state)
 		f.opts.post = "true";
 		assert_int_equal(run(&f), 0);
 		assert_int_equal(f.fk.launches, held);
-		assert_int_equal(f.result.end, RUNLOOP_SIGNAL);
+		assert_int_equal(f.result.end, WAIT_LOOP_SIGNAL);
 		assert_int_equal(f.result.signo, SIGINT);
 		assert_int_equal(f.result.status, -1);
 		assert_int_equal(f.fk.shells, 0);
@@ -153,7 +153,7 @@ static void intervals_add_up(void **state)
 
 	(void)state;
 	setup(&f, "task-clock,duration_time", "child=250");
-	f.opts.runloop.interval_ns = 100 * MS;
+	f.opts.wait_loop.interval_ns = 100 * MS;
 	assert_int_equal(run(&f), 0);
 	assert_int_equal(f.ticks, 3);		/* the rest of the last one too */
 	assert_true(f.ticked == 250 * MS);
@@ -216,23 +216,23 @@ static void a_hook_that_is_interrupted(void **state)
 {
 	static const struct {
 		const char *script;
-		enum runloop_end end;
+		enum wait_loop_end end;
 		int signo, launches, shells, status;	/* status -1: nothing was measured */
 	} cases[] = {
-		{ "hook=50 child=10 signal=TERM@20", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
-		{ "hook=50 child=10 terminal=INT@20", RUNLOOP_SIGNAL, SIGINT, 0, 1, -1 },
-		{ "hook=50 child=10 signal=TERM@20 stubborn", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
+		{ "hook=50 child=10 signal=TERM@20", WAIT_LOOP_SIGNAL, SIGTERM, 0, 1, -1 },
+		{ "hook=50 child=10 terminal=INT@20", WAIT_LOOP_SIGNAL, SIGINT, 0, 1, -1 },
+		{ "hook=50 child=10 signal=TERM@20 stubborn", WAIT_LOOP_SIGNAL, SIGTERM, 0, 1, -1 },
 		/* not even the hook */
-		{ "hook=50 child=10 signal=TERM@0", RUNLOOP_SIGNAL, SIGTERM, 0, 0, -1 },
-		{ "hook=50 child=10 signal=TERM@80", RUNLOOP_SIGNAL, SIGTERM, 1, 2, 0 },
-		{ "hook=50 child=10 exit=3 terminal=INT@80", RUNLOOP_SIGNAL, SIGINT, 1, 2, 3 << 8 },
-		{ "hook=50 child=10 signal=TERM@80 signal=HUP@80 stubborn", RUNLOOP_SIGNAL, SIGHUP, 1, 2, 0 },
+		{ "hook=50 child=10 signal=TERM@0", WAIT_LOOP_SIGNAL, SIGTERM, 0, 0, -1 },
+		{ "hook=50 child=10 signal=TERM@80", WAIT_LOOP_SIGNAL, SIGTERM, 1, 2, 0 },
+		{ "hook=50 child=10 exit=3 terminal=INT@80", WAIT_LOOP_SIGNAL, SIGINT, 1, 2, 3 << 8 },
+		{ "hook=50 child=10 signal=TERM@80 signal=HUP@80 stubborn", WAIT_LOOP_SIGNAL, SIGHUP, 1, 2, 0 },
 		/* the command's own end */
-		{ "hook=50 child=10 signal=TERM@55", RUNLOOP_CHILD, SIGTERM, 1, 2, SIGTERM },
+		{ "hook=50 child=10 signal=TERM@55", WAIT_LOOP_CHILD, SIGTERM, 1, 2, SIGTERM },
 		/* it had ended; so does the series */
-		{ "hook=50 child=10 signal=TERM@60", RUNLOOP_CHILD, SIGTERM, 1, 2, 0 },
-		{ "hook=50 child=10 terminal=INT@55 terminal=INT@70", RUNLOOP_SIGNAL, SIGINT, 1, 2, SIGINT },
-		{ "hook=50 child=10", RUNLOOP_CHILD, 0, 1, 2, 0 },
+		{ "hook=50 child=10 signal=TERM@60", WAIT_LOOP_CHILD, SIGTERM, 1, 2, 0 },
+		{ "hook=50 child=10 terminal=INT@55 terminal=INT@70", WAIT_LOOP_SIGNAL, SIGINT, 1, 2, SIGINT },
+		{ "hook=50 child=10", WAIT_LOOP_CHILD, 0, 1, 2, 0 },
 	};
 
 	(void)state;
@@ -377,8 +377,8 @@ static void intervals_of_what_was_taken_away(void **state)
 		struct fixture f;
 
 		setup(&f, "page-faults", cases[i].script);
-		f.opts.runloop.interval_ns = 100 * MS;
-		f.opts.runloop.max_intervals = cases[i].most;
+		f.opts.wait_loop.interval_ns = 100 * MS;
+		f.opts.wait_loop.max_intervals = cases[i].most;
 		assert_int_equal(run(&f), 0);
 		assert_int_equal(f.ticked, cases[i].ticked);
 		assert_int_equal(f.result.notes.n, cases[i].noted);
@@ -476,7 +476,7 @@ static void every_kernel_call_may_fail(void **state)
 			f.opts.pre = f.opts.post = "true";
 			f.opts.series = true;
 			f.opts.trace = true;
-			f.opts.runloop.interval_ns = 10 * MS;
+			f.opts.wait_loop.interval_ns = 10 * MS;
 			f.fk.fail_at = n;
 			f.fk.fail_errno = errnos[e / 2 / COUNT_OF(scripts)];
 			rc = run(&f);

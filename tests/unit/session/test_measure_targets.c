@@ -37,36 +37,36 @@ static struct cgroup_text one = { .list = "one", .sources = 1 };
 static const struct row {
 	const char *script;
 	struct target_opts target;
-	struct runloop_opts runloop;
+	struct wait_loop_opts wait_loop;
 	enum aggr_mode mode;
 	const char *control, *each_cgroup;
 	bool command, cgroup;
-	enum runloop_end end;
+	enum wait_loop_end end;
 	uint64_t count;			/* of the first unit's first row: 10 a millisecond and counter */
 	uint64_t elapsed_ms;
 } rows[] = {
-	{ .script = "any count=100", .target.system_wide = true, .runloop.timeout_ns = 20000000,
-	  .end = RUNLOOP_TIMEOUT, .count = 400, .elapsed_ms = 20 },
+	{ .script = "any count=100", .target.system_wide = true, .wait_loop.timeout_ns = 20000000,
+	  .end = WAIT_LOOP_TIMEOUT, .count = 400, .elapsed_ms = 20 },
 	{ .script = "any count=100 signal=INT@30", .target.system_wide = true,
-	  .end = RUNLOOP_SIGNAL, .count = 600, .elapsed_ms = 30 },
+	  .end = WAIT_LOOP_SIGNAL, .count = 600, .elapsed_ms = 30 },
 	{ .script = "any count=100 ends=7@10 ends=8@10", .target.pids = "7",
-	  .end = RUNLOOP_CHILD, .count = 200, .elapsed_ms = 10 },
+	  .end = WAIT_LOOP_CHILD, .count = 200, .elapsed_ms = 10 },
 	{ .script = "any count=100 ends=8@10", .target.tids = "8",
-	  .end = RUNLOOP_CHILD, .count = 100, .elapsed_ms = 10 },
+	  .end = WAIT_LOOP_CHILD, .count = 100, .elapsed_ms = 10 },
 	{ .script = "any count=100 ends=7@10 no-pidfd", .target.pids = "7", .mode = AGGR_THREAD,
-	  .target.per_thread = true, .runloop.timeout_ns = 5000000,
-	  .end = RUNLOOP_TIMEOUT, .count = 50, .elapsed_ms = 5 },
+	  .target.per_thread = true, .wait_loop.timeout_ns = 5000000,
+	  .end = WAIT_LOOP_TIMEOUT, .count = 50, .elapsed_ms = 5 },
 	{ .script = "any count=100", .target.system_wide = true, .mode = AGGR_CPU,
-	  .runloop = { .interval_ns = 10000000, .max_intervals = 2 },
-	  .end = RUNLOOP_ENOUGH, .count = 200, .elapsed_ms = 20 },
+	  .wait_loop = { .interval_ns = 10000000, .max_intervals = 2 },
+	  .end = WAIT_LOOP_ENOUGH, .count = 200, .elapsed_ms = 20 },
 	{ .script = "any count=100 control=stop@15", .target.system_wide = true, .control = "fifo:a,b",
-	  .end = RUNLOOP_STOPPED, .count = 300, .elapsed_ms = 15 },
+	  .end = WAIT_LOOP_STOPPED, .count = 300, .elapsed_ms = 15 },
 	{ .script = "child=10 any count=100", .target.cpus = "1", .command = true,
-	  .end = RUNLOOP_CHILD, .count = 100, .elapsed_ms = 10 },
+	  .end = WAIT_LOOP_CHILD, .count = 100, .elapsed_ms = 10 },
 	{ .script = "child=10 any count=100", .target.system_wide = true, .command = true, .cgroup = true,
-	  .end = RUNLOOP_CHILD, .count = 200, .elapsed_ms = 10 },
+	  .end = WAIT_LOOP_CHILD, .count = 200, .elapsed_ms = 10 },
 	{ .script = "child=10 any count=100", .target.system_wide = true, .command = true, .each_cgroup = "one",
-	  .end = RUNLOOP_CHILD, .count = 200, .elapsed_ms = 10 },
+	  .end = WAIT_LOOP_CHILD, .count = 200, .elapsed_ms = 10 },
 };
 
 static void setup_row(struct fixture *f, const struct row *r)
@@ -75,7 +75,7 @@ static void setup_row(struct fixture *f, const struct row *r)
 	f->env.root = &machine.fs;
 	f->opts.target = r->target;
 	f->opts.target.command = r->command;
-	f->opts.runloop = r->runloop;
+	f->opts.wait_loop = r->wait_loop;
 	f->opts.aggr.mode = r->mode;
 	f->opts.control = r->control;
 	f->opts.each_cgroup = r->each_cgroup;

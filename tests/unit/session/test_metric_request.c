@@ -44,7 +44,7 @@ static void set_up(struct fixture *f, const char *script)
 	setup(f, NULL, script);
 	f->env.root = &smi_root.fs;
 	f->opts.metrics.smi_cost = true;
-	f->opts.runloop.interval_ns = 5 * MS;
+	f->opts.wait_loop.interval_ns = 5 * MS;
 }
 
 static const char *watched;

@@ -7,7 +7,7 @@
 
 #include "benchmark/perfdata/perfdata_format.h"
 #include "cli/app.h"
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 #include "host/file.h"
 #include "made_root.h"
 #include "session/recorder.h"

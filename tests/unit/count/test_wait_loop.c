@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the run loop on a made-up clock: time, signals and the command's end, in every order. */
+/* Tests the wait loop on a made-up clock: time, signals and the command's end, in every order. */
 #include "test.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <sys/wait.h>
 
-#include "runloop_fixture.h"
+#include "wait_loop_fixture.h"
 
 static const struct end_case {
 	const char *script;
 	uint64_t timeout_ms, kill_after_ms;
-	enum runloop_end end;
+	enum wait_loop_end end;
 	uint64_t lived_ms;
 	int status, signo, killed_with, note;	/* note -1: none */
 } ends[] = {
-	{ "child=250 exit=3", 0, 5000, RUNLOOP_CHILD, 250, 3 << 8, 0, 0, -1 },
-	{ "child=250 killed=SEGV", 0, 5000, RUNLOOP_CHILD, 250, SIGSEGV, 0, 0, -1 },
-	{ "child=0", 0, 5000, RUNLOOP_CHILD, 0, 0, 0, 0, -1 },
-	{ "child=250", 100, 5000, RUNLOOP_TIMEOUT, 100, SIGTERM, 0, SIGTERM, -1 },
+	{ "child=250 exit=3", 0, 5000, WAIT_LOOP_CHILD, 250, 3 << 8, 0, 0, -1 },
+	{ "child=250 killed=SEGV", 0, 5000, WAIT_LOOP_CHILD, 250, SIGSEGV, 0, 0, -1 },
+	{ "child=0", 0, 5000, WAIT_LOOP_CHILD, 0, 0, 0, 0, -1 },
+	{ "child=250", 100, 5000, WAIT_LOOP_TIMEOUT, 100, SIGTERM, 0, SIGTERM, -1 },
 	/* both at once: it ended by itself */
-	{ "child=100", 100, 5000, RUNLOOP_CHILD, 100, 0, 0, 0, -1 },
-	{ "child=20000 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 5100, SIGKILL, 0, SIGKILL, NOTE_KILLED },
-	{ "child=20000 stubborn", 100, 0, RUNLOOP_TIMEOUT, 20000, 0, 0, SIGTERM, -1 },	/* never killed */
+	{ "child=100", 100, 5000, WAIT_LOOP_CHILD, 100, 0, 0, 0, -1 },
+	{ "child=20000 stubborn", 100, 5000, WAIT_LOOP_TIMEOUT, 5100, SIGKILL, 0, SIGKILL, NOTE_KILLED },
+	{ "child=20000 stubborn", 100, 0, WAIT_LOOP_TIMEOUT, 20000, 0, 0, SIGTERM, -1 },	/* never killed */
 	/* comes to its end in time */
-	{ "child=300 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 300, 0, 0, SIGTERM, -1 },
-	{ "child=50 signal=TERM@20", 0, 5000, RUNLOOP_CHILD, 20, SIGTERM, SIGTERM, SIGTERM, -1 },
-	{ "child=50 signal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, SIGINT, -1 },
-	{ "child=50 signal=HUP@20", 0, 5000, RUNLOOP_CHILD, 20, SIGHUP, SIGHUP, SIGHUP, -1 },
-	{ "child=50 terminal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, 0, -1 },
-	{ "child=50 terminal=INT@20 stubborn", 0, 5000, RUNLOOP_CHILD, 50, 0, SIGINT, 0, -1 },
-	{ "child=90 stubborn signal=TERM@20 signal=QUIT@40", 0, 5000, RUNLOOP_CHILD, 90, 0, SIGQUIT, SIGQUIT,
+	{ "child=300 stubborn", 100, 5000, WAIT_LOOP_TIMEOUT, 300, 0, 0, SIGTERM, -1 },
+	{ "child=50 signal=TERM@20", 0, 5000, WAIT_LOOP_CHILD, 20, SIGTERM, SIGTERM, SIGTERM, -1 },
+	{ "child=50 signal=INT@20", 0, 5000, WAIT_LOOP_CHILD, 20, SIGINT, SIGINT, SIGINT, -1 },
+	{ "child=50 signal=HUP@20", 0, 5000, WAIT_LOOP_CHILD, 20, SIGHUP, SIGHUP, SIGHUP, -1 },
+	{ "child=50 terminal=INT@20", 0, 5000, WAIT_LOOP_CHILD, 20, SIGINT, SIGINT, 0, -1 },
+	{ "child=50 terminal=INT@20 stubborn", 0, 5000, WAIT_LOOP_CHILD, 50, 0, SIGINT, 0, -1 },
+	{ "child=90 stubborn signal=TERM@20 signal=QUIT@40", 0, 5000, WAIT_LOOP_CHILD, 90, 0, SIGQUIT, SIGQUIT,
 	  -1 },
-	{ "child=90 late=5", 40, 5000, RUNLOOP_TIMEOUT, 45, SIGTERM, 0, SIGTERM, -1 },
+	{ "child=90 late=5", 40, 5000, WAIT_LOOP_TIMEOUT, 45, SIGTERM, 0, SIGTERM, -1 },
 };
 
 static void every_end(void **state)
@@ -107,7 +107,7 @@ static void a_signal_before_the_start(void **state)
 		setup(&f, "terminal=INT@0");
 		f.launch.held = held;
 		assert_int_equal(go(&f), 0);
-		assert_int_equal(f.run.end, RUNLOOP_SIGNAL);
+		assert_int_equal(f.run.end, WAIT_LOOP_SIGNAL);
 		assert_int_equal(f.run.signo, SIGINT);
 		assert_false(f.workload.started);
 		assert_int_equal(f.fk.launches, held);
@@ -176,7 +176,7 @@ static void every_interval(void **state)
 			assert_int_equal(f.at[t], c->at_ms[t] * MS);
 			assert_int_equal(f.cycles[t], c->cycles_k[t] * 1000);
 		}
-		assert_int_equal(f.run.end, RUNLOOP_CHILD);
+		assert_int_equal(f.run.end, WAIT_LOOP_CHILD);
 		teardown(&f);
 	}
 }
@@ -236,7 +236,7 @@ static void never_enabled_no_time_is_counted(void **state)
 
 		setup(&f, cases[i].script);
 		f.launch.held = true;
-		f.opts.delay_ns = RUNLOOP_NEVER;
+		f.opts.delay_ns = WAIT_LOOP_NEVER;
 		f.opts.interval_ns = cases[i].interval_ms * MS;
 		f.opts.max_intervals = cases[i].max_intervals;
 		f.opts.timeout_ns = cases[i].timeout_ms * MS;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* runloop_fixture.h - one run of the loop on the fake kernel, and what the loop reported. */
-#ifndef UNIT_RUNLOOP_FIXTURE_H
-#define UNIT_RUNLOOP_FIXTURE_H
+/* wait_loop_fixture.h - one run of the loop on the fake kernel, and what the loop reported. */
+#ifndef UNIT_WAIT_LOOP_FIXTURE_H
+#define UNIT_WAIT_LOOP_FIXTURE_H
 
 #include "base/str.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/opening.h"
 #include "count/plan.h"
-#include "count/runloop.h"
 #include "count/sample.h"
 #include "count/target_watch.h"
+#include "count/wait_loop.h"
 #include "count/workload.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
@@ -33,7 +33,7 @@ struct fixture {
 	struct workload workload;
 	struct launch launch;
 	struct signals signals;
-	struct runloop_opts opts;
+	struct wait_loop_opts opts;
 	struct sample first, last;
 	struct control control;
 	struct target_watch watch;
@@ -120,7 +120,7 @@ static int go(struct fixture *f)
 		f->fk.fail_at = f->fk.calls + f->fault_at;
 		f->fk.fail_errno = EIO;
 	}
-	rc = runloop_run(&f->run, tick, f, &f->notes, &f->err);
+	rc = wait_loop_run(&f->run, tick, f, &f->notes, &f->err);
 	return rc;
 }
 

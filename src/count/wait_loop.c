@@ -3,7 +3,7 @@
  * Runs the loop, the only place that waits while counting. Deadlines are absolute; KERNEL_FOREVER means
  * none.
  */
-#include "count/runloop.h"
+#include "count/wait_loop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/emulation.h"
+#include "count/function/function_probes.h"
 #include "count/plan.h"
 #include "count/target_watch.h"
-#include "count/function/function_probes.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/event.h"
@@ -26,7 +26,7 @@
 struct loop {
 	struct run *run;
 	const struct kernel *k;
-	runloop_callback *tick;
+	wait_loop_callback *tick;
 	void *ctx;
 	struct notes *notes;
 	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at, records_at, long_at;
@@ -75,7 +75,7 @@ static void fill_tools(const struct loop *l, struct sample *s)
 }
 
 /* Ends the run: at once, or by asking the command and waiting for it. */
-static void stop_command(struct loop *l, enum runloop_end end)
+static void stop_command(struct loop *l, enum wait_loop_end end)
 {
 	struct workload *w = l->run->workload;
 
@@ -103,7 +103,7 @@ static void take_signals(struct loop *l)
 		workload_signal(l->run->workload, SIGKILL);
 	}
 	if (!l->run->workload->started) {
-		l->run->end = RUNLOOP_SIGNAL;
+		l->run->end = WAIT_LOOP_SIGNAL;
 		l->done = true;
 	}
 }
@@ -213,7 +213,7 @@ static int finish_counting(struct loop *l, struct error *err)
 }
 
 /* Counting ends on request, but not the command: if there is one, its end is still awaited. */
-static void end_early(struct loop *l, enum runloop_end end)
+static void end_early(struct loop *l, enum wait_loop_end end)
 {
 	l->run->end = end;
 	l->closed = true;
@@ -259,7 +259,7 @@ static int stop_on_request(struct loop *l, struct error *err)
 {
 	if (finish_counting(l, err) < 0)
 		return -1;
-	end_early(l, RUNLOOP_STOPPED);
+	end_early(l, WAIT_LOOP_STOPPED);
 	return 0;
 }
 
@@ -331,7 +331,7 @@ static int end_interval(struct loop *l, uint64_t now, struct error *err)
 	l->interval_at = after(l->interval_at, step + (now - l->interval_at) / step * step);
 	if (++l->intervals == l->run->opts->max_intervals) {
 		sample_copy(l->run->last, &l->prev);
-		end_early(l, RUNLOOP_ENOUGH);
+		end_early(l, WAIT_LOOP_ENOUGH);
 	}
 	return 0;
 }
@@ -397,7 +397,7 @@ static int handle_deadlines(struct loop *l, struct error *err)
 		l->run->on_long(l->run->of_long);
 	}
 	if (now >= l->stop_at)
-		stop_command(l, RUNLOOP_TIMEOUT);
+		stop_command(l, WAIT_LOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? end_interval(l, now, err) : 0;
 }
 
@@ -468,8 +468,8 @@ static void list_fds(struct loop *l)
 /* Deadlines and printed times count from here. */
 static void set_deadlines(struct loop *l, uint64_t from)
 {
-	const struct runloop_opts *o = l->run->opts;
-	bool waits = o->delay_ns && o->delay_ns != RUNLOOP_NEVER;
+	const struct wait_loop_opts *o = l->run->opts;
+	bool waits = o->delay_ns && o->delay_ns != WAIT_LOOP_NEVER;
 
 	l->enable_at = after(from, o->delay_ns);
 	l->interval_at = after(waits ? l->enable_at : from, o->interval_ns);
@@ -477,7 +477,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
 	l->records_at = l->run->recorder || l->run->probes ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
-	l->long_at = l->run->on_long ? after(from, RUNLOOP_LONG_NS) : KERNEL_FOREVER;
+	l->long_at = l->run->on_long ? after(from, WAIT_LOOP_LONG_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)
@@ -486,7 +486,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 
 static int start_run(struct loop *l, struct error *err)
 {
-	const struct runloop_opts *o = l->run->opts;
+	const struct wait_loop_opts *o = l->run->opts;
 	struct run *run = l->run;
 	bool on_exec = run->counters->plan->target->enable_on_exec;
 
@@ -527,12 +527,13 @@ static int finish_run(struct loop *l, struct error *err)
 	return 0;
 }
 
-int runloop_run(struct run *run, runloop_callback *tick, void *ctx, struct notes *notes, struct error *err)
+int wait_loop_run(struct run *run, wait_loop_callback *tick, void *ctx, struct notes *notes,
+		  struct error *err)
 {
 	struct loop l = { .run = run, .k = run->counters->kernel, .tick = tick, .ctx = ctx, .notes = notes };
 	int rc = -1;
 
-	run->end = RUNLOOP_CHILD;
+	run->end = WAIT_LOOP_CHILD;
 	file_set_should_end(check_while_writing, &l);
 	if (start_run(&l, err) < 0 || run_until_done(&l, err) < 0 || finish_run(&l, err) < 0)
 		goto out;
