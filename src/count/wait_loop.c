@@ -14,7 +14,7 @@
 #include "count/emulation.h"
 #include "count/function/function_probes.h"
 #include "count/plan.h"
-#include "count/target_watch.h"
+#include "count/target_end.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/event.h"
@@ -346,10 +346,10 @@ static int enable_now(struct loop *l, struct error *err)
 
 static void check_targets(struct loop *l, uint64_t now)
 {
-	struct target_watch *w = l->run->watch;
+	struct target_end *w = l->run->watch;
 
-	target_watch_poll(w);
-	l->check_at = w->polling ? after(now, WATCH_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
+	target_end_poll(w);
+	l->check_at = w->polling ? after(now, TARGET_END_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
 	l->done |= !w->left;
 }
 
@@ -418,8 +418,8 @@ static int handle_wait(struct loop *l, unsigned kinds, struct error *err)
 		take_signals(l);
 	l->done |= workload_is_over(run->workload, kinds);
 	if (kinds & WAIT_TARGET) {
-		target_watch_mark_ended(run->watch, l->fds + FD_TARGETS);
-		target_watch_fds(run->watch, l->fds + FD_TARGETS);
+		target_end_mark_ended(run->watch, l->fds + FD_TARGETS);
+		target_end_fds(run->watch, l->fds + FD_TARGETS);
 		l->done |= !run->watch->left;
 	}
 	if (kinds & WAIT_RECORDS)
@@ -458,7 +458,7 @@ static void list_fds(struct loop *l)
 	if (run->control && !run->control->ended)
 		l->fds[FD_CONTROL].fd = run->control->fd;
 	if (run->watch)
-		target_watch_fds(run->watch, l->fds + FD_TARGETS);
+		target_end_fds(run->watch, l->fds + FD_TARGETS);
 	if (run->recorder)
 		task_recorder_fds(run->recorder, l->fds + before);
 	if (run->probes)

@@ -14,7 +14,7 @@
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/regions.h"
-#include "count/target_watch.h"
+#include "count/target_end.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
 #include "event/cgroup_events.h"
@@ -370,7 +370,7 @@ struct one_run {
 	struct plan plan;
 	struct counters counters;
 	struct workload workload;
-	struct target_watch watch;
+	struct target_end watch;
 	struct task_recorder recorder;	/* of --per-process */
 	struct sample first, last;
 	struct regions regions;
@@ -746,7 +746,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (p->regions.kernel && regions_fill(&p->regions, &p->plan, &p->counters, err) < 0)
 		return -1;
 	if (p->run.watch)
-		target_watch_open(p->run.watch, k, &m->b.target);
+		target_end_open(p->run.watch, k, &m->b.target);
 	if (p->run.recorder &&
 	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
 		return -1;
@@ -814,7 +814,7 @@ int measure_run_once(struct run_result *r, struct measure *m, const struct event
 	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
-		target_watch_close(&p.watch);
+		target_end_close(&p.watch);
 	task_recorder_close(&p.recorder);
 	counters_close(&p.counters);
 	function_probes_close(&p.probes);

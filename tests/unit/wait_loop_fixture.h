@@ -9,7 +9,7 @@
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/sample.h"
-#include "count/target_watch.h"
+#include "count/target_end.h"
 #include "count/wait_loop.h"
 #include "count/workload.h"
 #include "fake_kernel.h"
@@ -36,7 +36,7 @@ struct fixture {
 	struct wait_loop_opts opts;
 	struct sample first, last;
 	struct control control;
-	struct target_watch watch;
+	struct target_end watch;
 	struct run run;
 	struct notes notes;
 	struct error err;
@@ -115,7 +115,7 @@ static int go(struct fixture *f)
 	if (opening_run(&f->counters, &f->plan, &f->events, &f->notes, &f->err) < 0)
 		fail_msg("%s", f->err.message);
 	if (f->target.n_watch)
-		target_watch_open(&f->watch, k, &f->target);
+		target_end_open(&f->watch, k, &f->target);
 	if (f->fault_at) {		/* in the loop, not before */
 		f->fk.fail_at = f->fk.calls + f->fault_at;
 		f->fk.fail_errno = EIO;
@@ -128,7 +128,7 @@ static void teardown(struct fixture *f)
 {
 	workload_cancel(&f->workload);
 	if (f->watch.kernel)
-		target_watch_close(&f->watch);
+		target_end_close(&f->watch);
 	control_close(&f->control);
 	str_release(&f->log);
 	counters_close(&f->counters);
