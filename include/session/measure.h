@@ -26,8 +26,8 @@
 #include "session/metric_request.h"
 #include "table/table.h"
 
-struct emulation;
 struct env;
+struct valgrind_counts;
 
 struct event_text {		/* one -e and the --filter after it */
 	const char *text, *filter;
@@ -113,7 +113,7 @@ struct measure_what {		/* of one run */
 
 /* One run as it is, or under valgrind: measured_run.h makes both where both are needed. */
 int  measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
-		      struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err);
+		      struct valgrind_counts *emulation, measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/env.h"
 #include "count/counters.h"
-#include "count/emulation.h"
+#include "count/valgrind_counts.h"
 #include "count/function/function_probes.h"
 #include "count/opening.h"
 #include "count/plan.h"
@@ -378,7 +378,7 @@ struct one_run {
 	const char *env[2];
 	struct notes *notes;
 	const struct event_set *set;
-	struct emulation *emulation;	/* under valgrind; NULL: as it is */
+	struct valgrind_counts *emulation;	/* under valgrind; NULL: as it is */
 	measure_tick *tick;
 	void *ctx;
 };
@@ -755,7 +755,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (o->sync)
 		k->sync(k);
 	if (wait_loop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 ||
-	    (p->emulation && emulation_collect(p->emulation, &p->last, &p->workload, err) < 0) ||
+	    (p->emulation && valgrind_counts_collect(p->emulation, &p->last, &p->workload, err) < 0) ||
 	    sum_run(p, r, err) < 0)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
@@ -792,7 +792,7 @@ int measure_signal(const struct measure *m)
 }
 
 int measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
-		     struct emulation *emulation, measure_tick *tick, void *ctx, struct error *err)
+		     struct valgrind_counts *emulation, measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
 	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT, .set = set,

@@ -6,11 +6,11 @@
 
 #include "base/env.h"
 #include "base/mem.h"
-#include "count/emulation.h"
+#include "count/valgrind_counts.h"
 #include "session/measure.h"
 
 /* Keeps the lines of a run; true: it must be made again without them, as they alone have spoilt it. */
-static bool keep_lines(struct measure *m, struct emulation *e, const struct run_result *r)
+static bool keep_lines(struct measure *m, struct valgrind_counts *e, const struct run_result *r)
 {
 	bool whole = !r->signo && r->end == WAIT_LOOP_CHILD;
 
@@ -31,12 +31,12 @@ static enum valgrind_file wanted_file(const struct measure *m)
 }
 
 /* set: the events of its table; NULL: all. */
-static int run_once_emulated(struct run_result *r, struct measure *m, struct emulation *e,
+static int run_once_emulated(struct run_result *r, struct measure *m, struct valgrind_counts *e,
 			     const struct event_set *emulated, const struct event_set *set,
 			     enum valgrind_file file, struct error *err)
 {
-	int rc = emulation_prepare(e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
-				   !m->opts->target.no_inherit, file, err);
+	int rc = valgrind_counts_prepare(e, m->env->root, &m->b.events, emulated, m->opts->launch.argv,
+					 !m->opts->target.no_inherit, file, err);
 
 	run_result_init(r);
 	r->emulated = true;
@@ -47,16 +47,16 @@ static int run_once_emulated(struct run_result *r, struct measure *m, struct emu
 static int run_emulated(struct run_result *r, struct measure *m, const struct event_set *emulated,
 			const struct event_set *set, struct error *err)
 {
-	struct emulation e = {0};
+	struct valgrind_counts e = {0};
 	int rc = run_once_emulated(r, m, &e, emulated, set, wanted_file(m), err);
 
 	if (rc == 0 && keep_lines(m, &e, r)) {
-		emulation_release(&e);
+		valgrind_counts_release(&e);
 		run_result_release(r);
 		rc = run_once_emulated(r, m, &e, emulated, set, wanted_file(m), err);
 	}
 	if (rc == 0) {
-		emulation_note(&e, emulated, &r->notes);
+		valgrind_counts_note(&e, emulated, &r->notes);
 		if (!m->b.emulator && e.result.version[0])
 			m->b.emulator = mem_copy_text(e.result.version);
 		if (!m->b.emulated_cpu && e.result.cpu[0])
@@ -66,7 +66,7 @@ static int run_emulated(struct run_result *r, struct measure *m, const struct ev
 	if (rc == 0 && m->opts->launch.group && e.result.problem[0] && r->end == WAIT_LOOP_CHILD && !r->signo)
 		rc = error_set(err, e.result.gone ? ERROR_SYSTEM : ERROR_UNSUPPORTED, 0, "'%s': %s",
 			       m->b.events.event[emulated->event[0]].name, e.result.problem);
-	emulation_release(&e);
+	valgrind_counts_release(&e);
 	return rc;
 }
 
@@ -140,7 +140,7 @@ static void leave_out(struct run_result *r, const struct event_set *emulated)
 int measured_run_make(struct run_result *r, struct measure *m, const struct measure_what *what,
 		      measure_tick *tick, void *ctx, struct error *err)
 {
-	struct event_set emulated = emulation_events(&m->b.events, what->set);
+	struct event_set emulated = valgrind_counts_events(&m->b.events, what->set);
 	int rc;
 
 	if (needs_native(m, what, emulated.n)) {
@@ -157,7 +157,7 @@ int measured_run_make(struct run_result *r, struct measure *m, const struct meas
 }
 
 /* Without an event: for the file alone. */
-static int run_for_file(struct run_result *r, struct measure *m, struct emulation *e,
+static int run_for_file(struct run_result *r, struct measure *m, struct valgrind_counts *e,
 			enum valgrind_file file, struct error *err)
 {
 	int no_event;
@@ -168,7 +168,7 @@ static int run_for_file(struct run_result *r, struct measure *m, struct emulatio
 
 int measured_run_lines(struct run_result *r, struct measure *m, struct error *err)
 {
-	LOCAL(emulation) e = {0};
+	LOCAL(valgrind_counts) e = {0};
 	int rc = run_for_file(r, m, &e, wanted_file(m), err);
 
 	if (rc == 0)
@@ -179,7 +179,7 @@ int measured_run_lines(struct run_result *r, struct measure *m, struct error *er
 int measured_run_calls(struct program_calls *calls, struct run_result *r, struct measure *m,
 		       struct error *err)
 {
-	LOCAL(emulation) e = {0};
+	LOCAL(valgrind_counts) e = {0};
 	int rc = run_for_file(r, m, &e, VALGRIND_CALLS, err);
 
 	if (rc == 0 && !r->signo && r->end == WAIT_LOOP_CHILD && !e.no_lines[0] && !e.result.problem[0]) {

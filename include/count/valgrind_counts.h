@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emulation.h - counts events such as valgrind/instructions/, by a run of the command under valgrind.
+ * valgrind_counts.h - counts events such as valgrind/instructions/, by a run of the command under valgrind.
  *
- *	emulation_prepare(&e, root, events, what, launch, &err);
+ *	valgrind_counts_prepare(&e, root, events, emulated, command, children, file, &err);
  *	launch.argv = e.valgrind.argv, and a run without counters
- *	emulation_collect(&e, &sample, workload, events, &notes, &err);
- *	emulation_release(&e);
+ *	valgrind_counts_collect(&e, &sample, workload, &err);
+ *	valgrind_counts_note(&e, emulated, &notes);
+ *	valgrind_counts_release(&e);
  *
  * The command behaves as without valgrind: its streams, its exit status and the signals it gets are the same.
  * It is 20 to 100 times slower, so times and memory of such a run are never shown.
@@ -15,8 +16,8 @@
  *
  * The lines behind the counts are a by-product: if they are not whole, no_lines says why, and counts stay.
  */
-#ifndef COUNT_EMULATION_H
-#define COUNT_EMULATION_H
+#ifndef COUNT_VALGRIND_COUNTS_H
+#define COUNT_VALGRIND_COUNTS_H
 
 #include <stdbool.h>
 
@@ -32,26 +33,27 @@ struct rootfs;
 struct sample;
 struct workload;
 
-struct emulation {			/* of one run; {0} is empty */
+struct valgrind_counts {		/* of one run; {0} is empty */
 	struct valgrind valgrind;
 	char *const *command;		/* borrowed */
 	bool children;			/* processes that the command starts are counted, too */
-	struct valgrind_result result;	/* of emulation_collect, as is the rest */
+	struct valgrind_result result;	/* of valgrind_counts_collect, as is the rest */
 	struct program_lines lines;	/* empty if they were not wanted, or no_lines has a text */
 	struct program_calls calls;	/* the same, if they were wanted */
 	char no_lines[160];		/* a clause; also why there are no calls */
 };
 
 /* The events of the set that valgrind counts; the caller frees the list. */
-struct event_set emulation_events(const struct events *events, const struct event_set *set);
-int  emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		       const struct event_set *emulated, char *const *command, bool children,
-		       enum valgrind_file file, struct error *err);
+struct event_set valgrind_counts_events(const struct events *events, const struct event_set *set);
+int  valgrind_counts_prepare(struct valgrind_counts *e, const struct rootfs *root,
+			     const struct events *events, const struct event_set *emulated,
+			     char *const *command, bool children, enum valgrind_file file, struct error *err);
 /* After the run.  Puts the counts into sample, or explains in result.problem why there are none. */
-int  emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w,
-		       struct error *err);
+int  valgrind_counts_collect(struct valgrind_counts *e, struct sample *sample, const struct workload *w,
+			     struct error *err);
 /* Notes how events of the set were counted, or why not. */
-void emulation_note(const struct emulation *e, const struct event_set *emulated, struct notes *notes);
-void emulation_release(struct emulation *e);
+void valgrind_counts_note(const struct valgrind_counts *e, const struct event_set *emulated,
+			  struct notes *notes);
+void valgrind_counts_release(struct valgrind_counts *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prepares a run under valgrind, and turns the totals of its logs into counts and notes. */
-#include "count/emulation.h"
+#include "count/valgrind_counts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "where/cachegrind_file.h"
 #include "where/callgrind_file.h"
 
-struct event_set emulation_events(const struct events *events, const struct event_set *set)
+struct event_set valgrind_counts_events(const struct events *events, const struct event_set *set)
 {
 	struct event_set emulated = { .event = NULL };
 
@@ -28,7 +28,7 @@ struct event_set emulation_events(const struct events *events, const struct even
 /* --- lines ------------------------------------------------------------------------------------------- */
 
 /* why: a clause.  On a full disk a file is absent, empty or cut, and that alone is the reason. */
-static void set_no_lines(struct emulation *e, const char *why)
+static void set_no_lines(struct valgrind_counts *e, const char *why)
 {
 	if (e->valgrind.folder && !valgrind_has_room(&e->valgrind))
 		why = "the disk of the folder for them ($TMPDIR or /tmp) is full";
@@ -48,7 +48,7 @@ static void add_objects(struct program_lines *lines, const char *log)
 }
 
 /* The file must be that of the process: it has the same total as its log. */
-static int add_file_of(struct emulation *e, const struct valgrind_process *p, struct error *err)
+static int add_file_of(struct valgrind_counts *e, const struct valgrind_process *p, struct error *err)
 {
 	bool calls = e->valgrind.file == VALGRIND_CALLS;
 	uint64_t *total = calls ? &e->calls.total : &e->lines.total, before = *total;
@@ -66,7 +66,7 @@ static int add_file_of(struct emulation *e, const struct valgrind_process *p, st
 
 static void add_process(void *ctx, const struct valgrind_process *p)
 {
-	struct emulation *e = ctx;
+	struct valgrind_counts *e = ctx;
 	struct error err = ERROR_INIT;
 	LOCAL(str) text = {0};
 
@@ -82,7 +82,7 @@ static void add_process(void *ctx, const struct valgrind_process *p)
 }
 
 /* Files that were read, but of a run whose counts are not known. */
-static void drop_lines(struct emulation *e)
+static void drop_lines(struct valgrind_counts *e)
 {
 	if (!e->valgrind.file || e->no_lines[0] || !e->result.problem[0])
 		return;
@@ -91,13 +91,13 @@ static void drop_lines(struct emulation *e)
 
 /* --- a run ------------------------------------------------------------------------------------------- */
 
-int emulation_prepare(struct emulation *e, const struct rootfs *root, const struct events *events,
-		      const struct event_set *emulated, char *const *command, bool children,
-		      enum valgrind_file file, struct error *err)
+int valgrind_counts_prepare(struct valgrind_counts *e, const struct rootfs *root, const struct events *events,
+			    const struct event_set *emulated, char *const *command, bool children,
+			    enum valgrind_file file, struct error *err)
 {
 	struct valgrind_wish wish = { .children = children, .file = file };
 
-	*e = (struct emulation){ .command = command, .children = children };
+	*e = (struct valgrind_counts){ .command = command, .children = children };
 	for (size_t i = 0; i < emulated->n; i++)
 		wish.counts |= 1u << (events->event[emulated->event[i]].tool - TOOL_VALGRIND);
 	if (valgrind_prepare(&e->valgrind, root, command, &wish, err) < 0)
@@ -108,14 +108,15 @@ int emulation_prepare(struct emulation *e, const struct rootfs *root, const stru
 }
 
 /* valgrind ends so before it starts the program, and says why on stderr. */
-static int fail_start(const struct emulation *e, const struct workload *w, struct error *err)
+static int fail_start(const struct valgrind_counts *e, const struct workload *w, struct error *err)
 {
 	error_set(err, ERROR_SYSTEM, 0, "valgrind did not start '%s': it ended with status %d", e->command[0],
 		  WEXITSTATUS(w->status));
 	return error_hint(err, "this says why: valgrind --tool=cachegrind '%s'", e->command[0]);
 }
 
-int emulation_collect(struct emulation *e, struct sample *sample, const struct workload *w, struct error *err)
+int valgrind_counts_collect(struct valgrind_counts *e, struct sample *sample, const struct workload *w,
+			    struct error *err)
 {
 	struct valgrind_result *r = &e->result;
 
@@ -133,7 +134,8 @@ int emulation_collect(struct emulation *e, struct sample *sample, const struct w
 	return 0;
 }
 
-void emulation_note(const struct emulation *e, const struct event_set *emulated, struct notes *notes)
+void valgrind_counts_note(const struct valgrind_counts *e, const struct event_set *emulated,
+			  struct notes *notes)
 {
 	const struct valgrind_result *r = &e->result;
 
@@ -153,10 +155,10 @@ void emulation_note(const struct emulation *e, const struct event_set *emulated,
 	}
 }
 
-void emulation_release(struct emulation *e)
+void valgrind_counts_release(struct valgrind_counts *e)
 {
 	valgrind_release(&e->valgrind);
 	program_lines_release(&e->lines);
 	program_calls_release(&e->calls);
-	*e = (struct emulation){0};
+	*e = (struct valgrind_counts){0};
 }
