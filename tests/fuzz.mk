@@ -10,7 +10,7 @@ check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus,
 
 # A fuzz target is one function; FUZZER=1 CC=clang links libFuzzer instead of our own main.  Some have a file
 # system of their own: what opens files is compiled once more for them.
-boxed := $(patsubst %,$B/fuzz/src/%.o,host/fd host/rootfs host/file host/program benchmark/save_merge session/recorder cli/output output/lock output/output_file output/temp_file)
+boxed := $(patsubst %,$B/fuzz/src/%.o,host/fd host/rootfs host/file host/program benchmark/save_file session/recorder cli/output output/lock output/output_file output/temp_file)
 $B/fuzz/helpers.a: $(patsubst %,$B/tests/fuzz/%.o,corpus fuzz_text recorded sandbox tree $(if $(FUZZER),,fuzz_main)) $(fakes)
 	@mkdir -p $(@D)
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^

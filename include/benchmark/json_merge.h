@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_merge.h - adds results to a saved document, or replaces those of the same name.
+ * json_merge.h - adds results to the text of a saved document, or replaces those of the same name in it.
  *
  * Not a byte of the other results changes, so that a diff of the file shows only the new ones.
  * A result gets a version of its own if the document has a different one.

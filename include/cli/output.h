@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "benchmark/save_merge.h"
+#include "benchmark/save_file.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
@@ -37,7 +37,7 @@ struct destination {		/* one file in one format */
 	struct style style;
 	struct output_file file;
 	struct str text;		/* not written yet */
-	struct save_merge merge;		/* of --save */
+	struct save_file merge;		/* of --save */
 	struct comparison_document comparisons;
 	struct live *live;		/* owned: --live; NULL: intervals follow each other */
 	bool  begun;			/* a report is in it */

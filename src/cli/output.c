@@ -235,11 +235,11 @@ static int open_save(const struct opening *o, struct error *err)
 
 	if (strcmp(o->opts->save, "-") == 0)
 		return open_export(o, &whole, FORMAT_REPORT, err);
-	if (save_merge_check(o->opts->save, err) < 0)
+	if (save_file_check(o->opts->save, err) < 0)
 		return -1;
 	d = output_add(o, "json", FORMAT_REPORT);
 	d->merge.path = o->opts->save;
-	return output_file_open_merge(&d->file, o->opts->save, save_merge_results, &d->merge, err);
+	return output_file_open_merge(&d->file, o->opts->save, save_file_merge, &d->merge, err);
 }
 
 static int output_open_all(const struct opening *o, struct error *err)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the saved results of a file and adds new ones to them. */
 #define _GNU_SOURCE
-#include "benchmark/save_merge.h"
+#include "benchmark/save_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "host/file.h"
 #include "output/lock.h"
 
-static int save_merge_too_large(const char *path, struct error *err)
+static int save_file_too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
 		  "the limit for saved results", path, JSON_DOCUMENT_MOST >> 20);
@@ -25,7 +25,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 	int rc = file_read_checked_fd(text, fd, json_document_size_limit);
 
 	if (rc == -EFBIG)
-		return save_merge_too_large(path, err);
+		return save_file_too_large(path, err);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(rc == -EBADF ? EACCES : -rc));
@@ -35,7 +35,7 @@ static int read_saved(struct str *text, const char *path, int fd, struct error *
 	return error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
 }
 
-int save_merge_check(const char *path, struct error *err)
+int save_file_check(const char *path, struct error *err)
 {
 	int fd = lock_file(path, NULL), rc = 0;
 	LOCAL(str) before = {0};
@@ -51,9 +51,9 @@ int save_merge_check(const char *path, struct error *err)
 	return rc;
 }
 
-int save_merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
+int save_file_merge(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
 {
-	struct save_merge *m = merge;
+	struct save_file *m = merge;
 	LOCAL(str) before = {0};
 	int rc = fd < 0 ? 0 : read_saved(&before, m->path, fd, err);
 
@@ -64,6 +64,6 @@ int save_merge_results(void *merge, int fd, const struct str *fresh, struct str 
 	else if (rc == 0)
 		str_add_n(all, fresh->text, fresh->len);
 	if (rc == 0 && all->len > JSON_DOCUMENT_MOST)
-		rc = save_merge_too_large(m->path, err);
+		rc = save_file_too_large(m->path, err);
 	return rc < 0 ? -1 : m->older_stays;
 }
