@@ -7,7 +7,8 @@
  * that means nothing otherwise; a folder and definitions are always read, so that an error in them is
  * reported at once and not when they are first used.
  *
- * Results are borrowed from the catalog; a text is "" if the source has none.
+ * Results are borrowed from the catalog; a text is "" if the source has none. The tables have no
+ * descriptions: those come from a folder (event_json.h).
  */
 #ifndef EVENT_VENDOR_CATALOG_H
 #define EVENT_VENDOR_CATALOG_H

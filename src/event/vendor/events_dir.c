@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/vendor/catalog.h"
-#include "event/vendor/event_file.h"
+#include "event/vendor/event_json.h"
 #include "event/vendor/system_pmu.h"
 #include "host/cpuid.h"
 #include "host/file.h"
@@ -21,7 +21,7 @@ enum { MAP_MOST = 1 << 20, TOLD_MOST = 4 };
 enum field { FIELD_CPU, FIELD_VERSION, FIELD_FILE, FIELD_TYPE, FIELD_CORE, FIELD_MODEL, FIELD_ROLE, FIELDS };
 
 struct files {
-	struct event_file *file; size_t n;
+	struct event_json *file; size_t n;
 };
 
 /* --- folders ----------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static bool ends_with(const char *text, const char *end)
 static void add_file(struct files *files, const char *path)
 {
 	files->file = mem_resize(files->file, files->n + 1, sizeof(*files->file));
-	event_file_load(&files->file[files->n++], path);
+	event_json_load(&files->file[files->n++], path);
 }
 
 /* Loads all .json files by name. A negative errno: the folder cannot be read. */
@@ -66,7 +66,7 @@ static int load_folder(struct files *files, const char *path)
 static void release_files(struct files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
-		event_file_release(&files->file[i]);
+		event_json_release(&files->file[i]);
 	free(files->file);
 	*files = (struct files){0};
 }
@@ -74,7 +74,7 @@ static void release_files(struct files *files)
 static void events_dir_read_files(const struct event_reading *r, const struct files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
-		event_file_read(r, &files->file[i]);
+		event_json_read(r, &files->file[i]);
 }
 
 /* --- mapfile.csv ------------------------------------------------------------------------------------ */
@@ -92,7 +92,7 @@ static void read_file_or_folder(const struct event_reading *r, const char *folde
 	else
 		rc = load_folder(&files, path.text);
 	if (rc < 0)
-		event_file_note(r, path.text, rc == -ENOENT ? "there is no such folder"
+		event_json_note(r, path.text, rc == -ENOENT ? "there is no such folder"
 								: file_error_text(rc));
 	events_dir_read_files(r, &files);
 	release_files(&files);
@@ -172,7 +172,7 @@ __attribute__((format(printf, 2, 3))) static void events_dir_note_row(struct map
 		va_start(ap, fmt);
 		str_vaddf(&why, fmt, ap);
 		va_end(ap);
-		event_file_note(m->r, m->path, why.text);
+		event_json_note(m->r, m->path, why.text);
 	}
 }
 
@@ -293,7 +293,7 @@ static void note_nothing_for_cpu(const struct event_reading *r, const char *fold
 	LOCAL(str) why = {0};
 
 	str_addf(&why, "it has nothing for CPU %s", r->catalog->cpuid ? r->catalog->cpuid : "(unknown)");
-	event_file_note(r, folder, why.text);
+	event_json_note(r, folder, why.text);
 }
 
 static void read_map(struct event_reading *r, const char *folder, const char *path, char *text)
@@ -311,7 +311,7 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 	}
 	if (m.bad > TOLD_MOST) {
 		str_addf(&why, "%zu more rows are left out", m.bad - TOLD_MOST);
-		event_file_note(r, path, why.text);
+		event_json_note(r, path, why.text);
 		str_release(&why);
 	}
 	read_map_files(&m);
@@ -357,13 +357,13 @@ static bool read_mapped(struct event_reading *r, const char *folder)
 	str_addf(&path, "%s/mapfile.csv", folder);
 	rc = file_read_regular(&text, path.text, MAP_MOST);
 	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
-		event_file_note(r, path.text, file_error_text(rc));
+		event_json_note(r, path.text, file_error_text(rc));
 	if (rc == 0) {
 		load_folder(&standard, folder);
 		for (size_t i = 0; i < standard.n; i++)
 			if (standard.file[i].why)
-				event_file_note(r, standard.file[i].path, standard.file[i].why);
-		event_file_set_standards(r, standard.file, standard.n);
+				event_json_note(r, standard.file[i].path, standard.file[i].why);
+		event_json_set_standards(r, standard.file, standard.n);
 		read_map(r, folder, path.text, text.text ? text.text : (char[]){ "" });
 		read_systems(r, folder);
 	}
@@ -379,7 +379,7 @@ static int read_flat(struct event_reading *r, const char *folder)
 	struct files files = {0};
 	int rc = load_folder(&files, folder);
 
-	event_file_set_standards(r, files.file, files.n);
+	event_json_set_standards(r, files.file, files.n);
 	events_dir_read_files(r, &files);
 	release_files(&files);
 	return rc;
@@ -445,6 +445,6 @@ int events_dir_read(struct catalog *c, const char *path, struct notes *notes, st
 	if (has_folder(path, "arch"))
 		note_nothing_for_cpu(&r, path);
 	else
-		event_file_note(&r, path, "there are no events or metrics in it");
+		event_json_note(&r, path, "there are no events or metrics in it");
 	return 0;
 }
