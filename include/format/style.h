@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * style.h - colours, digits and widths: how the user wants text to look.
+ * style.h - says how text looks: the colours, digits and widths that the user wants, and what colours mean.
  *
  * cli/ fills it from the options and, for people only, from the locale.
  */
