@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* json_schema.h - writes the objects of schema pstat/1, which json and ndjson share. */
+/* json_schema.h - has the text of the JSON schema pstat/1, which pstat --json-schema prints. */
 #ifndef FORMAT_JSON_SCHEMA_H
 #define FORMAT_JSON_SCHEMA_H
-
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/json_writer.h"
-
-struct figure;
-struct comparison;
-struct note;
-struct report;
-
-/* These add members to the open object.  lines: each member, and each fact of the host, begins a line. */
-/* from name to aggregation */
-void json_schema_head(struct json_writer *j, const struct report *r, bool lines);
-void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit);
-void json_schema_note(struct json_writer *j, const struct report *r, const struct note *note);
-/* A member that is null if the number is not known. */
-void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number);
-/* A metric that was requested by name is present even without a value. */
-bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit);
-void json_schema_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f);
-/* Of a comparison.  lines: each setting begins a line. */
-void json_schema_settings(struct json_writer *j, const struct comparison *cmp, bool lines);
-void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t side);
-void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t row);
-void json_schema_remark(struct json_writer *j, const struct comparison *cmp, size_t note);
-/* An object on a line of its own; type: its first member. */
-struct json_writer json_schema_line(struct str *out, const char *type);
-void json_schema_line_end(struct json_writer *j);
 
 extern const char json_schema_text[];		/* built from share/pstat-1.schema.json */
 

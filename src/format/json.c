@@ -25,7 +25,7 @@
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
-#include "format/json_schema.h"
+#include "format/json_parts.h"
 #include "format/report_cells.h"
 #include "metric/metric.h"
 #include "table/table.h"
@@ -88,7 +88,7 @@ static void json_add_number(struct json_writer *j, const char *key, const struct
 
 	bool known = field <= RAW ? c->state == CELL_COUNTED : c->state != CELL_ABSENT && !own_clock;
 
-	json_schema_number(j, key, known, number[field]);
+	json_parts_number(j, key, known, number[field]);
 }
 
 static const struct { const char *key; enum field field; } fields[] = {
@@ -148,10 +148,10 @@ static void json_add_metrics(struct json_writer *j, const struct report *r)
 	open_list(j, "metrics");
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
-			if (!json_schema_has_metric(r, m, unit))
+			if (!json_parts_has_metric(r, m, unit))
 				continue;
 			open_item(j);
-			json_schema_metric(j, r, m, &t->figure[unit * n + m]);
+			json_parts_metric(j, r, m, &t->figure[unit * n + m]);
 			json_u64(j, "at", unit);
 			json_close(j, '}');
 		}
@@ -192,7 +192,7 @@ static void json_report_begin(struct str *out, const struct report *r, const str
 	}
 	open_item(&j);
 	add_version(&j, r);
-	json_schema_head(&j, r, true);
+	json_parts_head(&j, r, true);
 	open_list(&j, "intervals");
 }
 
@@ -259,7 +259,7 @@ static void json_add_process(struct json_writer *j, const struct report *r, size
 
 static void json_add_note(struct json_writer *j, const struct report *r, size_t i)
 {
-	json_schema_note(j, r, &r->b->sum.notes.note[i]);
+	json_parts_note(j, r, &r->b->sum.notes.note[i]);
 }
 
 static void json_report_end(struct str *out, const struct report *r, const struct style *s)
@@ -276,7 +276,7 @@ static void json_report_end(struct str *out, const struct report *r, const struc
 	add_list(&j, r, "events", r->b->events.n, json_add_event);
 	if (aggr_is_of_processes(report_cells_mode(r)))
 		add_list(&j, r, "processes", r->b->processes.n, json_add_process);
-	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
+	add_list(&j, &all, "units", all.table->n_units, json_parts_unit);
 	json_add_rows(&j, &all, total_row);
 	json_add_metrics(&j, &all);
 	saved_where_write(&j, &r->b->where);
@@ -326,7 +326,7 @@ static void json_add_sides(struct json_writer *j, const struct comparison *cmp, 
 		open_item(j);
 		json_u64(j, "side", i);
 		json_u64(j, "result", first + i);
-		json_schema_side(j, cmp, i);
+		json_parts_side(j, cmp, i);
 		json_close(j, '}');
 	}
 	close_line(j, ']');
@@ -340,10 +340,10 @@ static void json_add_to_document(struct comparison_document *doc, const struct c
 	for (size_t i = 0; i < cmp->n_sides; i++)
 		json_add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
 	open_item(&j);
-	json_schema_settings(&j, cmp, true);
+	json_parts_settings(&j, cmp, true);
 	json_add_sides(&j, cmp, doc->n_sides);
-	add_objects(&j, cmp, "rows", cmp->n_rows, json_schema_row);
-	add_objects(&j, cmp, "notes", cmp->n_notes, json_schema_remark);
+	add_objects(&j, cmp, "rows", cmp->n_rows, json_parts_row);
+	add_objects(&j, cmp, "notes", cmp->n_notes, json_parts_remark);
 	close_line(&j, '}');
 }
 

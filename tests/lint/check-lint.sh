@@ -23,7 +23,7 @@ finds 'a banned function' src/cli/x.c '	n = atoi(s);'
 finds 'an unknown room' src/misc/x.c 'int x;'
 finds 'the options in another room' src/session/x.c '#include "cli/options.h"'
 finds 'a key of a table, written by hand' src/format/x.c "$(printf '\t{ "user_ns", MEMBER_COUNT, 0 },\n\tjson_u64(j, "user_ns", 1);')"
-finds 'the second member of a line, written by hand' src/format/x.c "$(printf '\t{ "pid", MEMBER_INT, 0 }, { "tasks", MEMBER_COUNT, 0 },\n\tjson_schema_number(j, "tasks", true, 1);')"
+finds 'the second member of a line, written by hand' src/format/x.c "$(printf '\t{ "pid", MEMBER_INT, 0 }, { "tasks", MEMBER_COUNT, 0 },\n\tjson_parts_number(j, "tasks", true, 1);')"
 finds 'a long file' src/base/x.c "$(seq 1001)"
 # both WHAT FILE TEXT FILE TEXT: the room check complains about two files
 both() {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the objects of schema pstat/1, member by member. */
-#include "format/json_schema.h"
+#include "format/json_parts.h"
 
 #include <math.h>
 
@@ -23,7 +23,7 @@
 #include "metric/metric.h"
 #include "note/note.h"
 
-void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number)
+void json_parts_number(struct json_writer *j, const char *key, bool known, uint64_t number)
 {
 	if (known)
 		json_u64(j, key, number);
@@ -63,11 +63,11 @@ static void add_target(struct json_writer *j, const struct target_opts *asked)
 	json_text(j, "list", list);
 	json_bool(j, "inherit", !asked->no_inherit);
 	if (asked->late_ns != TARGET_UNKNOWN)
-		json_schema_number(j, "delay_ns", asked->late_ns != TARGET_BY_CONTROL, asked->late_ns);
+		json_parts_number(j, "delay_ns", asked->late_ns != TARGET_BY_CONTROL, asked->late_ns);
 	json_close(j, '}');
 }
 
-static void json_schema_add_command(struct json_writer *j, char *const *argv)
+static void json_parts_add_command(struct json_writer *j, char *const *argv)
 {
 	if (!argv) {
 		json_null(j, "command");
@@ -80,7 +80,7 @@ static void json_schema_add_command(struct json_writer *j, char *const *argv)
 }
 
 /* Readers find a benchmark by its name. */
-static void json_schema_add_name(struct json_writer *j, const struct report *r)
+static void json_parts_add_name(struct json_writer *j, const struct report *r)
 {
 	LOCAL(str) words = {0};
 
@@ -88,12 +88,12 @@ static void json_schema_add_name(struct json_writer *j, const struct report *r)
 	json_text(j, "name", r->name ? r->name : str_text(&words));
 }
 
-void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
+void json_parts_head(struct json_writer *j, const struct report *r, bool lines)
 {
 	j->line |= lines;
-	json_schema_add_name(j, r);
+	json_parts_add_name(j, r);
 	j->line |= lines;
-	json_schema_add_command(j, r->b->argv);
+	json_parts_add_command(j, r->b->argv);
 	j->line |= lines;
 	json_text(j, "date", r->b->date);
 	j->line |= lines;
@@ -124,7 +124,7 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
 
-void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
+void json_parts_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
 	LOCAL(str) id = {0};
@@ -134,17 +134,17 @@ void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit
 	saved_unit_write(j, r->b, report_cells_mode(r), u);
 }
 
-void json_schema_note(struct json_writer *j, const struct report *r, const struct note *n)
+void json_parts_note(struct json_writer *j, const struct report *r, const struct note *n)
 {
 	json_text(j, "code", note_defs[n->kind].code);
 	json_text(j, "message", note_defs[n->kind].english);
 	json_text(j, "text", n->text);
-	json_schema_number(j, "event", n->event >= 0, (uint64_t)n->event);
+	json_parts_number(j, "event", n->event >= 0, (uint64_t)n->event);
 	json_text(j, "name", n->event < 0 ? NULL : r->b->events.event[n->event].name);
-	json_schema_number(j, "runs", n->runs != 0, n->runs);
+	json_parts_number(j, "runs", n->runs != 0, n->runs);
 }
 
-bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
+bool json_parts_has_metric(const struct report *r, size_t metric, size_t unit)
 {
 	const struct table *t = r->table;
 	const struct metric *m = &r->b->metrics.metric[metric];
@@ -153,7 +153,7 @@ bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
 	       (m->def->group && t->cell[unit * t->n_rows + (size_t)m->row].state != CELL_ABSENT);
 }
 
-void json_schema_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f)
+void json_parts_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f)
 {
 	const struct metric *m = &r->b->metrics.metric[metric];
 
@@ -170,7 +170,7 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
-void json_schema_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
+void json_parts_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
 {
 	const struct comparison_opts *o = &cmp->opts;
 	struct str line = {0};
@@ -195,7 +195,7 @@ void json_schema_settings(struct json_writer *j, const struct comparison *cmp, b
 	json_double(j, "injected", o->injected);
 }
 
-static void json_schema_add_share(struct json_writer *j, const char *key, double share)
+static void json_parts_add_share(struct json_writer *j, const char *key, double share)
 {
 	json_double(j, key, share < 0 ? (double)NAN : share);
 }
@@ -211,12 +211,12 @@ static void add_machine_change(struct json_writer *j, const struct machine_chang
 	json_open(j, "machine", '{');
 	for (size_t i = 0; i < LOOP_PARTS; i++)
 		json_double(j, parts[i], exp(m->part[i].change) - 1);
-	json_schema_add_share(j, "others_base", m->others[0]);
-	json_schema_add_share(j, "others", m->others[1]);
+	json_parts_add_share(j, "others_base", m->others[0]);
+	json_parts_add_share(j, "others", m->others[1]);
 	json_close(j, '}');
 }
 
-void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
+void json_parts_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	LOCAL(str) name = {0};
 
@@ -243,8 +243,8 @@ static void add_lacks(struct json_writer *j, const struct sample_row *row)
 }
 
 /* A row of one side. */
-static void json_schema_add_spread(struct json_writer *j, const struct comparison *cmp, size_t side,
-				   size_t row)
+static void json_parts_add_spread(struct json_writer *j, const struct comparison *cmp, size_t side,
+				  size_t row)
 {
 	const struct summary *s = &cmp->row[row].spread[side];
 
@@ -261,7 +261,7 @@ static void json_schema_add_spread(struct json_writer *j, const struct compariso
 	json_close(j, '}');
 }
 
-static void json_schema_add_change(struct json_writer *j, const char *key, const struct change *c)
+static void json_parts_add_change(struct json_writer *j, const char *key, const struct change *c)
 {
 	json_open(j, key, '{');
 	json_double(j, "estimate", c->estimate);
@@ -304,13 +304,13 @@ static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
 	json_double(j, "change", d->change);
-	json_schema_number(j, "runs", d->runs != 0, d->runs);
+	json_parts_number(j, "runs", d->runs != 0, d->runs);
 	json_double(j, "quiet", d->quiet);
 	json_close(j, '}');
 }
 
-static void json_schema_add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side,
-				       size_t row)
+static void json_parts_add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side,
+				      size_t row)
 {
 	static const char *const leanings[] = { "better", "neither", "worse" };
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -322,8 +322,8 @@ static void json_schema_add_comparison(struct json_writer *j, const struct compa
 	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
 	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path]);
 	json_u64(j, "n", c->n);
-	json_schema_add_change(j, "relative", &c->relative);
-	json_schema_add_change(j, "absolute", &c->absolute);
+	json_parts_add_change(j, "relative", &c->relative);
+	json_parts_add_change(j, "absolute", &c->absolute);
 	json_double(j, "change_of_medians", row_comparison_of_medians(c));
 	json_double(j, "level", c->level);
 	json_double(j, "p_worse", c->p_worse);
@@ -342,7 +342,7 @@ static void json_schema_add_comparison(struct json_writer *j, const struct compa
 	json_close(j, '}');
 }
 
-void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t row)
+void json_parts_row(struct json_writer *j, const struct comparison *cmp, size_t row)
 {
 	const struct sample_row *of = cmp->row[row].of;
 
@@ -355,27 +355,27 @@ void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t
 	json_text(j, "better", sample_betters[of->better]);
 	json_open(j, "sides", '[');
 	for (size_t s = 0; s < cmp->n_sides; s++)
-		json_schema_add_spread(j, cmp, s, row);
+		json_parts_add_spread(j, cmp, s, row);
 	json_close(j, ']');
 	json_open(j, "comparisons", '[');
 	for (size_t s = 1; s < cmp->n_sides; s++)
-		json_schema_add_comparison(j, cmp, s, row);
+		json_parts_add_comparison(j, cmp, s, row);
 	json_close(j, ']');
 }
 
-void json_schema_remark(struct json_writer *j, const struct comparison *cmp, size_t i)
+void json_parts_remark(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	const struct comparison_note *n = &cmp->note[i];
 
 	json_text(j, "code", n->code);
 	json_text(j, "gravity", comparison_gravities[n->gravity]);
-	json_schema_number(j, "side", n->side >= 0, (uint64_t)n->side);
+	json_parts_number(j, "side", n->side >= 0, (uint64_t)n->side);
 	json_text(j, "text", n->text);
 }
 
 /* --- lines ----------------------------------------------------------------------------------------- */
 
-struct json_writer json_schema_line(struct str *out, const char *type)
+struct json_writer json_parts_line(struct str *out, const char *type)
 {
 	struct json_writer j = { .out = out };
 
@@ -384,7 +384,7 @@ struct json_writer json_schema_line(struct str *out, const char *type)
 	return j;
 }
 
-void json_schema_line_end(struct json_writer *j)
+void json_parts_line_end(struct json_writer *j)
 {
 	json_close(j, '}');
 	str_add(j->out, "\n");
