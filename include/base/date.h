@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* date.h - moments as documents have them, and as people read them. */
+/* date.h - checks a saved date (2026-11-25T03:15:59Z), and shortens it for people (2026-11-25 03:15). */
 #ifndef BASE_DATE_H
 #define BASE_DATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* env.h - the kernel, the file system, stdout and stderr that pstat uses; tests pass fake ones. */
+/* env.h - holds the kernel, file system, stdout and stderr that pstat uses; tests put fake ones there. */
 #ifndef BASE_ENV_H
 #define BASE_ENV_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * error.h - the error value that every function which can fail fills in.
+ * error.h - says what failed and why: every function that can fail fills in a struct error.
  *
  * A struct error is a plain value on the caller's stack; nothing has to be released. Functions that can
  * fail take it as their last parameter, return 0 or -1, and leave it untouched on success, so calls can be

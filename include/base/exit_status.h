@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exit_status.h - the exit statuses of pstat.
+ * exit_status.h - lists the exit statuses of pstat.
  *
  * After a command that ran it is the command's own status, or 128 + signal when a signal killed it.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * index.h - hash index from a name to its position in a list.
+ * index.h - finds the position of a name in a list by the hash of the name.
  *
  * The caller owns the list; the index stores only positions and hashes. Entries cannot be removed: to
  * shorten a list, release the index and add the remaining entries again.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_reader.h - JSON reader: a parsed document as an array of nodes.
+ * json_reader.h - parses JSON text into an array of nodes.
  *
  * Accepts exactly RFC 8259. Depth and size are limited, so that no input can exhaust stack or memory. If
  * an object has a key twice, the first one is found.

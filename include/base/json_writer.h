@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_writer.h - JSON writer: escapes, commas and line breaks; null for numbers that are not finite.
+ * json_writer.h - writes JSON: escapes texts, sets commas and line breaks, and writes null for numbers that
+ * are not finite.
  *
  * key is NULL inside an array and at the top level. Bytes that are not UTF-8 become U+FFFD, so the
  * document is always valid.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stats.h - running mean, standard deviation and range of a series of numbers. */
+/* stats.h - computes mean, standard deviation and range of a series of numbers, without keeping them. */
 #ifndef BASE_STATS_H
 #define BASE_STATS_H
 

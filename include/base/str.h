@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * str.h - growable text buffer; {0} is a valid empty string.
+ * str.h - collects text in a buffer that grows; {0} is a valid empty text.
  *
  * Text from outside (event, thread and cgroup names, saved results) may hold newlines and terminal
  * controls, and a log of GitHub obeys lines that begin with "::". Every such text goes into lines for

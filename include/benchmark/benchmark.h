@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * benchmark.h - one result: its events, each of its runs, and the sum of the runs.
+ * benchmark.h - keeps one result: its events, each of its runs, and the sum of the runs.
  *
  *	measured	measure_prepare() fills it, benchmark_add_run() adds each run,
  *			benchmark_sum() adds them up

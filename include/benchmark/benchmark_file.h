@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* benchmark_file.h - reads saved results from a file: JSON of schema pstat/1, or perf.data. */
+/* benchmark_file.h - reads a file of saved results: JSON (saved_json.h) or perf.data (perfdata.h). */
 #ifndef BENCHMARK_BENCHMARK_FILE_H
 #define BENCHMARK_BENCHMARK_FILE_H
 

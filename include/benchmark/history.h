@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * history.h - a file of results over time: gate --history appends to it, trend and gate --trend read it.
+ * history.h - writes and reads a history, a file of results over time: gate --history appends to it, trend
+ * and gate --trend read it.
  *
  * Each line is one result, a JSON object of schema pstat-history/1.  A line is written with one write to a
  * locked file, so that two jobs can append at once.  Each line stands alone and has its date, so the lines of

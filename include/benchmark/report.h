@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - the total of a result, or one interval of it, as the output formats print it. */
+/* report.h - holds the data that an output format prints: one result in total, or one interval of it. */
 #ifndef BENCHMARK_REPORT_H
 #define BENCHMARK_REPORT_H
 

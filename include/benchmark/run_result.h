@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_result.h - the result of one run: its counts, how it ended, its times.
+ * run_result.h - keeps the result of one run: its counts, how it ended, its times.
  *
  * run_facts has what is known of a run besides its counts: every output, comparisons, --limit and the saved
  * document take a fact from there.  A fact may be unknown, as there was no command, or an older pstat did not

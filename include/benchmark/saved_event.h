@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_event.h - writes an event of a saved result as JSON, and reads it, by one table of its members. */
+/* saved_event.h - writes one event of a result as JSON, and reads it back. */
 #ifndef BENCHMARK_SAVED_EVENT_H
 #define BENCHMARK_SAVED_EVENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_json.h - reads a saved document of schema pstat/1 into benchmarks. */
+/* saved_json.h - parses the text of saved results, JSON of schema pstat/1; benchmark_file.h reads files. */
 #ifndef BENCHMARK_SAVED_JSON_H
 #define BENCHMARK_SAVED_JSON_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_process.h - writes a process of a saved result as JSON, and reads it, by one table of its members. */
+/* saved_process.h - writes one process of a result as JSON, and reads it back. */
 #ifndef BENCHMARK_SAVED_PROCESS_H
 #define BENCHMARK_SAVED_PROCESS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_run.h - writes a run of a saved result as JSON, and reads it, by one table of its members. */
+/* saved_run.h - writes one run of a result as JSON, and reads it back. */
 #ifndef BENCHMARK_SAVED_RUN_H
 #define BENCHMARK_SAVED_RUN_H
 

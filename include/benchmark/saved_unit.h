@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_unit.h - writes a core, a thread or another row of a saved result as JSON, and reads it. */
+/* saved_unit.h - writes a row of a result (a core, a thread, a region, ...) as JSON, and reads it back. */
 #ifndef BENCHMARK_SAVED_UNIT_H
 #define BENCHMARK_SAVED_UNIT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* schema_words.h - the keys and fixed words of the JSON schema pstat/1, for its writers and its reader. */
+/* schema_words.h - lists the keys and fixed words of the JSON schema pstat/1, for writing and reading. */
 #ifndef BENCHMARK_SCHEMA_WORDS_H
 #define BENCHMARK_SCHEMA_WORDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * completion.h - what a shell offers after TAB: 'pstat --complete WORD...' answers for all shells.
+ * completion.h - tells any shell what to offer after TAB: its script calls 'pstat --complete WORD...'.
  *
  * The files in completions/ only ask this program and insert what it answers, as those of git do.  So what
  * is offered comes from the option table and from the machine, is always that of the installed program, and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * git_commit.h - the commit that is checked out in the current folder or the nearest one above it.
+ * git_commit.h - finds which commit is checked out in the current folder or the nearest one above it.
  *
  * pstat reads the files of the repository and starts nothing, as git would run what a repository of somebody
  * else is configured to run.  As git does by safe.directory, it takes files of its own user only, and of the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manual.h - the first lines of each manual page, which 'pstat help' prints.
+ * manual.h - holds the first lines of each manual page, which 'pstat help' prints.
  *
  * src/cli/manual.awk makes the table from man/, so that the help and the manual cannot differ.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_where.h - adds to a comparison the lines of code behind a change of instructions.
+ * comparison_where.h - adds to a comparison the source lines that explain a change of instructions.
  *
  *	comparison_add_where(&cmp, where, asked);	after comparison_conclude()
  *	block = comparison_where(&cmp, side, row);	in formats

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * samples.h - the values of one benchmark in all of its runs, row by row, ready to be compared.
+ * samples.h - collects the values of one benchmark in all of its runs, row by row, to be compared.
  *
  * A row of rows.h has one value for each round.  A round is one run or, where the events need several sets,
  * one run of each set; a row that several of them counted has their mean.

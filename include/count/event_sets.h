@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_sets.h - sets of events, each counted in a run of its own, as not all can be counted at once. */
+/* event_sets.h - keeps sets of events; each has its own run, as not all can be counted at once. */
 #ifndef COUNT_EVENT_SETS_H
 #define COUNT_EVENT_SETS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * open_slot.h - opens one counter of a plan, or tries whether a whole group would open, and logs each
- * perf_event_open.
+ * open_slot.h - makes one perf_event_open of those that plan.h lists, or tries whether a whole group would
+ * open, and logs it.
  */
 #ifndef COUNT_OPEN_SLOT_H
 #define COUNT_OPEN_SLOT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opening.h - opens all counters of a plan.
+ * opening.h - opens all counters that plan.h lists.
  *
  * The first run that opens an event decides what it counts: later runs do not give up the kernel or
  * guests, since a mean of two kinds of counts would be neither. If a later CPU or thread of an event is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan.h - lists every perf_event_open that a run will make; pure.
+ * plan.h - lists every perf_event_open that a run will make, and makes none of them.
  *
  * Order: by unit (CPU or thread), leaders before their members. Tool events have no slot.
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process_tree.h - the processes of a command, from the records of the kernel; pure.
+ * process_tree.h - builds the tree of a command's processes, with their counts, from records that the kernel
+ * wrote.
  *
  *	process_tree_init(&t, by_task, n_slots);
  *	process_tree_add(&t, &record);			in the order of time

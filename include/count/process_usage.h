@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process_usage.h - memory, waiting, switches, block I/O and exit status of the processes of a command.
+ * process_usage.h - finds memory, waiting, switches, block I/O and exit status of the processes of a command.
  *
  *	process_usage_open(&u, kernel, root);			needs no right
  *	process_usage_started(&u, pid), _executed, _ended	as the kernel's records say

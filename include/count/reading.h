@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.h - decodes one counter value from the kernel, scales it and checks it; pure. */
+/* reading.h - decodes one counter value that came from the kernel, scales it and checks it. */
 #ifndef COUNT_READING_H
 #define COUNT_READING_H
 

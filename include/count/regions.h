@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * regions.h - the memory that pstat shares with the programs of a command to count their marked regions.
+ * regions.h - shares memory with the measured programs: there they count the regions that their source marks,
+ * and pstat reads the counts.
  *
  *	regions_open(&rs, k, getpid(), &err);	before the command is forked, which inherits the file
  *	regions_fill(&rs, &plan, &counters);	once the counters are open, before the command runs

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sample.h - the values of all counters at one moment, read from the kernel or from a file. */
+/* sample.h - keeps the values of all counters at one moment, read from the kernel or from a file. */
 #ifndef COUNT_SAMPLE_H
 #define COUNT_SAMPLE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * workload.h - the measured command, from its start until its exit status is read.
+ * workload.h - follows the measured command from its start until its exit status is read.
  *
  * It uses the kernel table; host/launch.c starts the process.
  *

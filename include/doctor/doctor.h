@@ -3,7 +3,7 @@
  * doctor.h - asks the machine and the kernel what can be counted, and turns the answers into findings.
  *
  *	doctor_examine(&d, env, program, &err);	asks: reads files, opens counters on pstat itself
- *	doctor_diagnose(&findings, &d.facts);	pure: a finding for all that helps or hinders counting
+ *	doctor_diagnose(&findings, &d.facts);	decides: a finding for all that helps or hinders counting
  *	doctor_release(&d);
  *
  * The rules see nothing but struct doctor_facts, so a test can give them any machine.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.h - the list of what doctor found, written as text or JSON.
+ * findings.h - lists what doctor found, and writes it as text or JSON.
  *
  * The JSON, schema "pstat-doctor/1", is one object:
  *   schema, version		"pstat-doctor/1", pstat's version

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* default_events.h - the events that are counted when the user names none. */
+/* default_events.h - chooses the events that are counted when the user names none. */
 #ifndef EVENT_DEFAULT_EVENTS_H
 #define EVENT_DEFAULT_EVENTS_H
 

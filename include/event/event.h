@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event.h - events ready to be opened, each with a name for people and an attr for the kernel.
+ * event.h - describes events that are ready to be opened, with a name for people and an attr for the kernel.
  *
  * Several events may form one printed row: the instances of an uncore PMU, the core types of a hybrid
  * machine if they are merged, and the PMUs that a glob matches.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event_names.h - the tables of events that need no PMU: software, hardware, cache and tool events. */
+/* event_names.h - lists the events that need no PMU: software, hardware, cache and tool events. */
 #ifndef EVENT_EVENT_NAMES_H
 #define EVENT_EVENT_NAMES_H
 

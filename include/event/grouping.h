@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grouping.h - arranges events into groups that the kernel accepts, and into the rows of the output.
+ * grouping.h - arranges resolved events into groups that the kernel accepts, and into the rows of the output;
+ * spec.h parses the braces of {a,b}.
  *
  * The kernel accepts a group only within one hardware PMU, plus any software events. So a group that the
  * user wrote becomes one group per PMU, the core's first, and the events are put in that order.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* metric_literal.h - values of #literals in metrics: #num_cpus, #smt_on and the like. */
+/* metric_literal.h - finds the values of #literals in metrics: #num_cpus, #smt_on and the like. */
 #ifndef EVENT_METRIC_LITERAL_H
 #define EVENT_METRIC_LITERAL_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* modifier.h - applies the modifier letters of an event and of its group to its attr. */
+/*
+ * modifier.h - applies modifiers to the attr of an event: those of the event and those of its group, such as
+ * u in cycles:u and in {a,b}:u.
+ */
 #ifndef EVENT_MODIFIER_H
 #define EVENT_MODIFIER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sensor.h - the sensors of /sys/class/hwmon: temperatures, fans, voltages, power.
+ * sensor.h - finds the sensors in /sys/class/hwmon (temperatures, fans, voltages, power), and reads them.
  *
  * A sensor is a file that holds a number, which says how it is now; only energy adds up. Each sensor is a
  * row: a sum of temperatures means nothing. What it is called and measured in is the kernel's

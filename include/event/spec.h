@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spec.h - parses event strings such as "{cycles:u,cpu/event=0x3c/}:W" into specs; pure.
+ * spec.h - parses event strings such as "{cycles:u,cpu/event=0x3c/}:W" into specs.
  *
- * Only grammar: resolver.h decides what exists and what it means. A group may lack its closing brace at the
- * end, as in perf.
+ * It knows only grammar: resolver.h decides what exists and what it means. A group may lack its closing brace
+ * at the end, as in perf.
  */
 #ifndef EVENT_SPEC_H
 #define EVENT_SPEC_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_grid.h - makes the cells of the table of a comparison, for all formats for people.
+ * comparison_grid.h - makes the cells of a comparison's table, for text, Markdown and HTML.
  *
  * Text has a line for each side of each row: the values of a row are below each other, however many sides
  * there are.  Markdown has a line for each row, with columns for each side.  HTML has pictures, and of more

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * format.h - the registry of output formats.
+ * format.h - lists the output formats.
  *
  * A format turns a report, a comparison, a trend or several of them into text.  It appends to a str, does
  * no I/O, keeps no state of its own and knows only what it prints and the style.  To add a format, write one

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grid.h - a table for people, built once and written as text, Markdown or HTML.
+ * grid.h - builds a table for people, which is then written as text, Markdown or HTML.
  *
- * They are grid_add_text(), markdown_grid() and page_grid(), each beside what escapes its texts.  Cells are
+ * grid_add_text(), markdown_grid() and page_grid() write it, each beside what escapes its texts.  Cells are
  * finished texts, as the unit and digits of a number depend on its row.  A column says in which forms it is,
  * and what a narrow terminal does without it.
  *

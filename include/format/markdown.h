@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown.h - helpers of the format markdown: escape text, write tables. */
+/* markdown.h - escapes text and writes tables for the format markdown. */
 #ifndef FORMAT_MARKDOWN_H
 #define FORMAT_MARKDOWN_H
 

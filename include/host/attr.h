@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attr.h - perf_event_attr with the fields that newer kernels have.
+ * attr.h - defines perf_event_attr with the fields that newer kernels have.
  *
  * The system's header ends at its own kernel's fields; later ones follow here at their fixed offsets, so
  * that old headers can build them. head.size says how much is used: ATTR_SIZE, and more only for an event

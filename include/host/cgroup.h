@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cgroup.h - cgroups, found by name or pattern in the hierarchy that counters use.
+ * cgroup.h - finds cgroups by name or pattern, in the hierarchy that counters use.
  *
  * That is the first v1 hierarchy with the perf_event controller, else the v2 hierarchy.
  */

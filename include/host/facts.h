@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * facts.h - facts about the machine that saved reports contain, so that readers can interpret counts.
+ * facts.h - reads facts about the machine (CPU, kernel, settings), which are saved with the counts to explain
+ * them.
  *
  * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
  * HOST_UNKNOWN, without a note: it changes no count.

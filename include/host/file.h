@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file.h - files that the user names: reads them whole, opens them for writing, writes them.
+ * file.h - reads, opens and writes the files that the user names.
  *
  * Two names are the same file if their inodes are: a hard link and /dev/fd/3 are other names of one file.
  * Standard input and output do not count: `report a.json > a.json` was already emptied by the shell.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel.h - the table of functions through which pstat calls the kernel; tests put a fake machine there.
+ * kernel.h - has the table of functions through which pstat calls the kernel; tests put a fake machine there.
  *
  * Every call that starts, reads or stops a counter or a process, reads the clock or blocks goes through
  * this table. It and the root directory (rootfs.h) are the only ways to the machine, and tests pass their

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_linux.h - the table of kernel.h that calls the real kernel. */
+/* kernel_linux.h - fills the table of kernel.h with calls of the real kernel. */
 #ifndef HOST_KERNEL_LINUX_H
 #define HOST_KERNEL_LINUX_H
 

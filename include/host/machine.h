@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine.h - the CPUs, the PMUs and the settings of this machine, read on first use.
+ * machine.h - reads the CPUs, the PMUs and the settings of this machine, each when it is first used.
  *
  * machine_load reads nothing: most command lines need nothing from /sys, and each file read delays the
  * command.

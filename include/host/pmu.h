@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pmu.h - the PMUs of /sys/bus/event_source/devices, their fields and events.
+ * pmu.h - reads the PMUs in /sys/bus/event_source/devices, their fields and events.
  *
  * A server has hundreds of PMUs with thousands of files, so the files of a PMU are read when an event
  * needs them. The names are listed once, and only when needed: if there is a PMU called cpu (or cpum_cf),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record.h - decodes the records that the kernel writes into a ring buffer (ring.h); pure.
+ * record.h - decodes the records that the kernel writes into a ring buffer; ring.h reads them from there.
  *
  * A record is a header with its type and size, a body that the type defines, and with sample_id_all a
  * trailer that says who, when and where. No length inside is trusted: a record whose parts do not fit its

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rights.h - the rights of this process that decide what it may count: capabilities, seccomp, locked memory.
+ * rights.h - reads which rights this process has to count: capabilities, seccomp, locked memory.
  *
- * Read from /proc/self when something was refused. What it does not say is unknown.
+ * They are read from /proc/self when something was refused. What it does not say is unknown.
  *
  * A set-user-ID bit is dropped rather than used: whoever starts such a program decides which command it
  * runs. File capabilities stay, since commands do not inherit them, but are in effect only during

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests.
+ * rootfs.h - reads files under a root directory: "/" in production, an unpacked fixture in tests.
  *
  * A file that cannot be read is not a missing file. It is missing if the kernel says so (ENOENT), if its
  * parent is not a folder (ENOTDIR), and if its driver went away (ENODEV, ENXIO). Any other error (EACCES,

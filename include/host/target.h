@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * target.h - what is counted: a command, threads, CPUs or cgroups.
+ * target.h - describes what is counted: a command, threads, CPUs or cgroups.
  *
  * A command is one thread: tid 0, which is pstat itself, whose counters the command inherits and which
  * start at its exec; or, if it is held, its pid, filled in after the fork.

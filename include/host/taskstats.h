@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * taskstats.h - what the kernel knows of each task when it ends: its peak memory, how long it waited, how
- * often it was switched, its block I/O and its exit status.
+ * taskstats.h - asks the kernel what it knows of each task when it ends: its peak memory, how long it waited,
+ * how often it was switched, its block I/O and its exit status.
  *
  *	taskstats_open(&t, k, root, &err);		err says in words why not
  *	taskstats_next(&t, &end);			until it returns 0
@@ -84,7 +84,7 @@ int  taskstats_open(struct taskstats *t, const struct kernel *k, const struct ro
 int  taskstats_next(struct taskstats *t, struct task_end *end);
 void taskstats_close(struct taskstats *t);
 
-/* One message: 1, 0 if it is another one than of a task that ended, or -1 if it is malformed. Pure. */
+/* One message: 1, 0 if it is another one than of a task that ended, or -1 if it is malformed. */
 int  taskstats_decode(struct task_end *end, uint16_t family, const void *message, size_t n);
 /* Adds a thread to what is known of its process. Status, name and parent are those of the first thread. */
 void task_end_add(struct task_end *process, const struct task_end *thread);

@@ -134,7 +134,7 @@ struct valgrind_log {		/* one process */
 	bool running;		/* without totals, and still there: valgrind_collect() sets it */
 };
 
-void valgrind_parse_log(struct valgrind_log *log, const char *text);	/* pure */
+void valgrind_parse_log(struct valgrind_log *log, const char *text);
 /*
  * The next program or library whose symbols valgrind read, but for its own; *text moves behind it.  False:
  * there is none.  Replaces path.

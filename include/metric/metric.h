@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric.h - metrics beside the counts: finds those of each row, and computes their values.
+ * metric.h - finds the metrics that stand beside the counts of each row, and computes their values.
  *
  * A built-in metric is a row of metric_defs: the event beside which it stands, and an expression
  * over event names (metric_partner.h finds those events).  All counts come from one unit: the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric_builtin.h - the built-in metrics, which stand beside the count of an event, such as "insn per
+ * metric_builtin.h - lists the built-in metrics, which stand beside the count of an event, such as "insn per
  * cycle".
  */
 #ifndef METRIC_METRIC_BUILTIN_H

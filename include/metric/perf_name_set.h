@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf_name_set.h - a set of names in the order of perf 6.12's hash table, so that rows come in perf's
- * order.
+ * perf_name_set.h - keeps a set of names in the order in which perf 6.12 prints them, that of its hash table.
  *
  * Rows and columns of metrics come in this order, and scripts see it.  The bucket of a name is the
  * upper bits of its hash.  The number of buckets doubles when the next name would fill more than

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * note.h - notes: what the user should know about a measurement although nothing failed.
+ * note.h - collects notes: what the user should know about a measurement although nothing failed.
  *
  * A stage that gives something up, leaves something out or doubts a number adds a note and continues. One
  * owner (measure) passes the list down, as the last parameter before err; the output formats show it. The

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * temp_file.h - temporary files: renamed into place when complete, removed if a signal ends pstat first.
+ * temp_file.h - makes temporary files, which are renamed into place when complete, and removed if a signal
+ * ends pstat first.
  *
  * A signal handler removes them: pstat writes also while it does not catch signals itself, before and after
  * a command is counted.  After SIGKILL the file stays.

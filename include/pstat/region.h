@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region.h - for programs to include: marks parts of a program in which pstat counts events. One file,
- * nothing to link: Linux, C99 or C++11.
+ * region.h - marks parts of a program, in which pstat counts events; the program includes this file. One
+ * file, nothing to link: Linux, C99 or C++11.
  *
  *	#include <pstat/region.h>
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outlier.h - finds runs that differ from the others of --exact by a count that all of them have.
+ * outlier.h - finds the runs of --exact that differ from the others in a count that every run has.
  *
  * --exact drops them and does not repeat them: repeating would go on until the command does what it
  * did at first.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - the counts: one cell for each row (a core, a thread, the total) and each event.
+ * table.h - keeps the counts: one cell for each row (a core, a thread, the total) and each event.
  *
  * The index of a row is that of its first event; the other events of the row refer to it.  A total
  * that lacks one part is not shown: a counter that could not be read, or whose number is impossible,

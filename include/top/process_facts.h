@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process_facts.h - the user, memory and command line of processes, from /proc.
+ * process_facts.h - reads the user, memory and command line of processes from /proc.
  *
  *	process_facts_next(&f);				an interval is over
  *	process_facts_read(&f, root, &tasks, pid, comm);	of each process on the screen
@@ -49,7 +49,7 @@ void process_facts_read(struct process_facts *f, const struct rootfs *root, cons
 			pid_t pid, const char *comm);
 const struct process_fact *process_facts_find(const struct process_facts *f, pid_t pid, const char *comm);
 void process_facts_next(struct process_facts *f);
-/* The text of /proc/PID/cmdline with blanks between the arguments; "[comm]" if it has none.  Pure. */
+/* The text of /proc/PID/cmdline with blanks between the arguments; "[comm]" if it has none. */
 void process_facts_command(struct str *out, const char *text, size_t len, const char *comm);
 void process_facts_release(struct process_facts *f);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * switch_counter.h - measures events for each task of the machine: one group of events per CPU, of which the
- * kernel writes a sample at each context switch.
+ * switch_counter.h - counts events for each task of the machine: one group of events on each CPU, whose
+ * counts the kernel writes at each context switch.
  *
  *	switch_counter_open(&c, &events, cpus, may_lack, &err);		c.kernel is set
  *	switch_counter_start(&c, &table);

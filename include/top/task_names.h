@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task_names.h - names and cgroups of tasks, from /proc.
+ * task_names.h - finds the names and cgroups of tasks in /proc.
  *
  * The kernel's records name what starts while pstat looks.  What was there before is read from /proc once,
  * at the start, so that what it forks has a name, too.  The cgroup of a process that counted something is
@@ -24,7 +24,7 @@ void task_names_start(struct task_table *t, const struct rootfs *root, uint64_t 
 void task_names_fill(struct task_table *t, const struct rootfs *root, uint64_t now_ns, bool cgroups);
 /*
  * The path in the text of /proc/PID/cgroup: in the v1 hierarchy with the perf_event controller, else in the
- * v2 one; "" if it has neither.  Pure.
+ * v2 one; "" if it has neither.
  */
 void task_names_cgroup(struct str *out, const char *text);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * task_table.h - adds up the counts of each task in an interval, from the records of all CPUs; pure.
+ * task_table.h - adds up the counts of each task in an interval, from the records of all CPUs.
  *
  *	task_table_init(&t, n_values, n_cpus);
  *	task_table_takes(), _leaves(), ...	one record each, in the order of its CPU

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top_bars.h - the bars above the table of pstat top: CPUs, memory, and the column that sorts; pure.
+ * top_bars.h - draws the bars above the table of pstat top: CPUs, memory, and the column that sorts.
  *
  * A small screen has none, so that the table keeps most of it, and a machine with many CPUs one for all of
  * them.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top_rows.h - adds the tasks of an interval up: a row for each task, process, name or cgroup; pure.
+ * top_rows.h - adds up the tasks of an interval, in a row for each task, process, name or cgroup.
  *
  *	top_rows_init(&rows, &events, by, keep);
  *	top_rows_add(&rows, &tasks, &filter, begin_ns, end_ns);	at the end of each interval

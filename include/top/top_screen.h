@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * top_screen.h - makes the text that pstat top shows: one screen, or a plain table where there is no
- * terminal; pure.
+ * terminal.
  */
 #ifndef TOP_TOP_SCREEN_H
 #define TOP_TOP_SCREEN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top_view.h - what the screen of pstat top shows, and how keys change that; pure.
+ * top_view.h - decides what the screen of pstat top shows, and how keys change that.
  *
  * A column is a count each second, a share of one CPU (the events task-clock and cpu-clock), or a metric.
  * The order is that of the events, a metric after its event.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * user_names.h - names of users, from /etc/passwd; pure.
+ * user_names.h - finds the names of users in the text of /etc/passwd.
  *
  * The C library would also ask a server of the network, and the screen would stand still until it answers.
  * So a user who is only known there is a number.

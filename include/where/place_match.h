@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place_match.h - pairs each source line or function with a count in one program with the same one in another
- * program or saved result, with line_match.h for lines that moved.
+ * place_match.h - finds for each source line or function that has a count the same one in another program or
+ * saved result; line_match.h finds the lines that moved.
  *
  *	places_match(&p, a, b, sources_a, sources_b);
  *	p.place[i].a, p.place[i].b

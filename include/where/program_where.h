@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program_where.h - the source lines in which one command executed its instructions: from its runs under
- * valgrind, or from a saved result.
+ * program_where.h - finds the source lines in which one command executed its instructions, from its runs
+ * under valgrind or from a saved result.
  *
  *	program_where_add(&w, &lines);		after each run; the last two are kept
  *	program_where_sum(&w);			rows, block: of the last run, or of a saved result

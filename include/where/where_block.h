@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_block.h - the block "where" of an output: the source lines and functions behind a count, or behind
- * the change of a count.
+ * where_block.h - holds the block "where" of an output: the source lines and functions behind a count, or
+ * behind the change of a count.
  *
  * Shares are of the total of one program, or of the change of the total.  The rows and the rest add up to it.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints --help from the tables of options, and from how the manual pages begin. */
+/* Prints --help: the help of each option in option_table.c, and the beginning of a manual page. */
 #include <string.h>
 
 #include "base/nearest.h"

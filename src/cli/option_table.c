@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of options, the rules about options that exclude or need each other, and a function for
- * each value that is more than a number or a text.  options.c parses a command line with them.
+ * Lists the options with their help, the rules about options that exclude or need each other, and a
+ * function for each value that is more than a number or a text.  options.c parses a command line with them.
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perfdata_format.h - the constants of the perf.data format, and functions that append its integers. */
+/* perfdata_format.h - defines the constants of the format perf.data, and appends its integers. */
 #ifndef BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 #define BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 

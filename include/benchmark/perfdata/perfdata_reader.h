@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perfdata_reader.h - the state and the functions that the files of the perf.data reader share. */
+/* perfdata_reader.h - declares what the files of the perf.data reader share: its state and some functions. */
 #ifndef BENCHMARK_PERFDATA_PERFDATA_READER_H
 #define BENCHMARK_PERFDATA_PERFDATA_READER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_benchmark.h - one benchmark of gate: a command that is measured, compared with another one, a saved
- * result or a history, reported and saved.
+ * gate_benchmark.h - runs one benchmark of gate: measures a command, compares it with another one, a saved
+ * result or a history, reports and saves the result.
  *
  *	gate_results_open(&to, env, opts, &err);	once, also for several benchmarks
  *	rc = gate_benchmark_open(&g, env, opts, &to, &err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_files.h - runs gate on two files: compares each result of --candidate with the one of its name in
- * --baseline.
+ * gate_files.h - runs gate on two files: compares each result of --candidate with the result of the same name
+ * in --baseline.
  */
 #ifndef CLI_GATE_GATE_FILES_H
 #define CLI_GATE_GATE_FILES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gate_history.h - appends the results of gate to a history: --history. */
+/* gate_history.h - appends the results of gate to the file of --history. */
 #ifndef CLI_GATE_GATE_HISTORY_H
 #define CLI_GATE_GATE_HISTORY_H
 

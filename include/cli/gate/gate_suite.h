@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_suite.h - gate --suite: judges several benchmarks as one result.
+ * gate_suite.h - implements gate --suite: judges several benchmarks as one result.
  *
  * Of --budget each benchmark gets an equal part of the time that is left.  It pauses when only rows that vary
  * are open; once all have come so far, the time that is left goes to those, in equal parts again.  So what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alpha_spending.h - keeps the chance of a wrong verdict within alpha when growing series are tested often.
+ * alpha_spending.h - limits the chance of a wrong verdict (alpha) when a test is repeated after more runs.
  *
  * Looking again after every five runs and stopping at the first finding is wrong more often than one
  * test: seven looks at 10 to 40 runs with 0.5 % each are wrong in 1.8 % of cases.  So alpha is spent

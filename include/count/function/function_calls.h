@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * function_calls.h - adds up the counts between entry and return of each probed function, per thread; pure.
+ * function_calls.h - adds up the counts between entry and return of each probed function, per thread.
  *
  * The counters of a CPU count whatever runs there. A sample is taken at each entry and return of a function,
  * and whenever a thread leaves a CPU. So what a CPU counted since its last sample belongs to the thread of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog.h - the vendors' catalog: the events and metrics of one CPU model, by the vendor's names.
+ * catalog.h - finds the events and metrics of one CPU model by the names that its vendor gave them: the
+ * vendors' catalog.
  *
  * They come from three sources: tables that are part of the program, a folder given at run time, and the
  * user's definitions. If a name occurs twice, the later source wins. Tables are searched only for a name

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog_pmu.h - finds the PMUs of this machine that an event of the vendors' catalog is for. The core
- * PMUs must be loaded.
+ * catalog_pmu.h - finds which PMUs of this machine count an event of the vendors' catalog. The core PMUs must
+ * be loaded.
  */
 #ifndef EVENT_VENDOR_CATALOG_PMU_H
 #define EVENT_VENDOR_CATALOG_PMU_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog_tables.h - the vendors' catalog as C data that is compiled into pstat; use it through catalog.h.
+ * catalog_tables.h - declares the vendors' catalog as C data, which is compiled into pstat; use it through
+ * catalog.h.
  *
  * tables/compile.awk makes it at build time. It has no pointers, so it costs nothing until it is used. A
  * text is a number, its place in one sorted list; 0 is "".

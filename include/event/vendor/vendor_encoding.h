@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vendor_encoding.h - translates a vendor's description of an event into terms of a PMU; pure.
+ * vendor_encoding.h - translates a vendor's description of an event into terms of a PMU.
  *
  * The words are keys and values of the vendors' JSON files: EventCode=0xc0, UMask=0x1, CounterMask=1,
  * MSRIndex=0x3F6. Keys that do not matter for counting are ignored.

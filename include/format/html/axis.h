@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * axis.h - where values are on a picture, and which round numbers stand beside it.
+ * axis.h - places values on a picture, and chooses the round numbers that stand beside it.
  *
  * A tick is 1, 2 or 5 times a power of ten of the unit that is shown.  There are as many as their labels have
  * room for; the last one has the unit.  Values that are NaN or infinite have no place.

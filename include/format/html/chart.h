@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chart.h - pictures of runs, of intervals, of processes and of changes inside a page.
+ * chart.h - draws the pictures of an HTML page: runs, intervals, processes and changes.
  *
  * Each has an axis with round ticks and the unit, each dot, step and bar a <title>, and what lies outside of
  * an axis an arrow with its number.  The label says the same in words, for readers who do not see the

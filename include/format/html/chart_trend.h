@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chart_trend.h - the picture of a trend, with the level of each segment and its change in words.
+ * chart_trend.h - draws the picture of a trend, with the level of each segment and its change in words.
  *
  * Words beside each other are placed twice, for the narrowest page and for a wide one: those that only a wide
  * page has room for are of class "r", which page.css hides on a narrow one.  The newest have room first.

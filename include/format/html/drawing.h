@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * drawing.h - the elements that all pictures on a page are made of.
+ * drawing.h - writes the simple SVG parts of a picture: lines, dots, bars, words and axes; chart.h makes
+ * pictures of them.
  *
  * A picture is as wide as its place on the page, so x is in per cent and y in pixels from the top: nothing is
  * stretched, and text has the size of text everywhere.  What stands beside a picture is in pixels from its

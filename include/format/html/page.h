@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page.h - the parts that all pages have: head, tables, notes, the machine.
+ * page.h - writes the parts that all HTML pages have: head, tables, notes, the machine.
  *
  * A page is one file without scripts and without anything from elsewhere, so that it can be opened where it
  * was made: from the artifacts of a build, on a phone, on paper.  On a narrow screen each row of a table of

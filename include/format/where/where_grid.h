@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_grid.h - the table of the block "where" (the source lines behind a count), in the formats for people.
+ * where_grid.h - makes the table of the block "where" (the source lines behind a count), for people.
  *
  * Changes and the instructions of one program have all their digits, as they are exact; before and after
  * have one after the point.  The rows, the others and what is not explained add up to the line above.

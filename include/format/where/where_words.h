@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_words.h - the texts of the block "where" (the source lines behind a count): head line, places, notes.
+ * where_words.h - writes the block "where" (the source lines behind a count) in words: head line, places,
+ * notes.
  *
  * A file is called by the end of its path: the shortest one, in whole names, that no other file of the block
  * ends in.  Names of files and functions, and lines of source, are others' text (str_add_line).
