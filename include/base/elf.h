@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elf.h - finds the file offset of a function in an ELF file, where a probe goes, and tells whether the file
- * has symbols, line numbers and a build ID.  The caller reads the bytes.
+ * elf.h - finds the file offset of a function in an ELF file, where a probe goes, lists all functions, and
+ * tells whether the file has symbols, line numbers and a build ID.  The caller reads the bytes.
  *
  * Both symbol tables are searched: .symtab has all functions; .dynsym only the exported ones, but strip
  * leaves it.  Files of 32 and 64 bits and of both byte orders are read.
@@ -34,6 +34,29 @@ struct elf_file {
  * one, or its code is not there, or the file cannot be read; the hint has a name that is near.
  */
 int elf_find_function(uint64_t *offset, const struct elf_file *file, const char *name, struct error *err);
+
+struct elf_function {		/* by offset in the file, as its code is loaded from there */
+	uint64_t start, end;
+	uint32_t name;		/* in names; or ELF_PLT */
+	/* its size is not known: it ends at the next one, at the end of its section at the latest */
+	bool is_open;
+	bool is_label, is_local;	/* without a type; its name is known in its own source only */
+};
+
+enum { ELF_PLT = -1 };		/* as a name: code that jumps into libraries; a file has no such offset */
+
+struct elf_functions {		/* in the order of the file; they may overlap */
+	struct elf_function *function; size_t n;
+	char *names;		/* owned, as is the list; each ends with a NUL in it */
+};
+
+/*
+ * All functions in .symtab, or without one in .dynsym, that have code in the file.  symbols: the separate
+ * file of the same build that has .symtab; NULL: there is none.  Its addresses are those of this file.
+ */
+int elf_read_functions(struct elf_functions *f, const struct elf_file *file, const struct elf_file *symbols,
+		       struct error *err);
+void elf_functions_release(struct elf_functions *f);
 
 struct elf_facts {
 	bool has_symbols, has_lines;	/* .symtab, which strip removes; .debug_line, which needs -g */

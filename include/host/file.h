@@ -46,6 +46,8 @@ int  file_open_regular(const char *path, uint64_t *size);
 ssize_t file_read_part(int fd, void *to, size_t n, uint64_t at);
 int  file_empty(int fd);	/* of any length before; writing begins at its start */
 int  file_read_at(int fd, void *to, size_t n, uint64_t at);	/* all n bytes from there on: 0 or -errno */
+/* The same for struct elf_file, whose ctx is a pointer to the descriptor. */
+int  file_read_elf(void *fd, void *to, size_t n, uint64_t at);
 const char *file_temp_folder(void);	/* $TMPDIR, if it is an absolute path, or /tmp */
 void file_close(int fd);
 int  file_read_regular(struct str *out, const char *path, size_t most);	/* as file_read(), of such a file */

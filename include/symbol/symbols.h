@@ -34,23 +34,23 @@ struct symbols {		/* {0} is empty */
 const struct symbol *symbols_find(const struct symbols *s, uint64_t at);	/* NULL: none covers it */
 
 /*
- * Each of these replaces nothing: s is empty before, and after an error.
+ * Each of these expects an empty s, and leaves it so after an error.
  *
  * Of a program or library, by offset in this file: what the offset of a mapping plus the distance from its
- * start gives.  .symtab is taken; without it that of a separate file, see debug_file.h; else .dynsym.  None of
- * them: no symbols, and no error.
+ * start gives.  .symtab is taken; without it that of a separate file, see debug_file.h; else .dynsym.  None
+ * of them: no symbols, and no error.
  * path: of the file, for the name of the separate one; NULL: not known.
  */
 int symbols_read_file(struct symbols *s, int fd, uint64_t size, const char *path, const char *folder,
 		      struct error *err);
-/* By address.  -1: they are not there, or the kernel hides the addresses; the error says why, its hint what helps. */
+/* By address.  -1: there are none, or the kernel hides the addresses: the hint says what helps. */
 int symbols_read_kernel(struct symbols *s, const struct rootfs *root, struct error *err);
-/* Of pstat's own vdso, by offset in its image: that of each process of the same width.  No vdso: no symbols. */
+/* Of pstat's own vdso, by offset in its image: other processes of this width have the same one. */
 int symbols_read_vdso(struct symbols *s, struct error *err);
 /*
- * What a JIT wrote into perf-PID.map, by address.  No such file: no symbols.  -1: it is not believed, as others
- * may have written it; only the user of the process, or root, may.  When the process is gone, its user is
- * pstat's.
+ * What a JIT wrote into perf-PID.map, by address.  No such file: no symbols.  -1: it is not believed, as
+ * others may have written it: only the user of the process, or root, may.  A process that is gone had the
+ * user of pstat.
  */
 int symbols_read_jit(struct symbols *s, const struct rootfs *root, pid_t pid, struct error *err);
 void symbols_release(struct symbols *s);

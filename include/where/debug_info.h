@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debug_info.h - tells whether a program has symbols and lines, in its own file or in a separate one.
- *
- * A separate file is looked for where debuggers and valgrind do: by build ID in FOLDER/.build-id; by the name
- * in .gnu_debuglink in the folder of the program, in .debug there, and below FOLDER.  FOLDER is
- * /usr/lib/debug.  One with another build ID belongs to another build and does not count; the checksum of
- * the link is not looked at.
+ * debug_info.h - tells whether a program has symbols and lines, in its own file or in a separate one,
+ * which symbol/debug_file.h finds.
  */
 #ifndef WHERE_DEBUG_INFO_H
 #define WHERE_DEBUG_INFO_H
 
 #include <stdbool.h>
 
-#include "base/elf.h"
 #include "base/error.h"
 #include "base/str.h"
-
-#define DEBUG_INFO_FOLDER "/usr/lib/debug"
 
 struct debug_info {		/* of a program; {0}: nobody asked */
 	const char *name;	/* as the user gave it; borrowed */
@@ -30,8 +23,5 @@ struct debug_info {		/* of a program; {0}: nobody asked */
 /* name: the first word of a command. */
 void debug_info_find(struct debug_info *d, const char *name, const char *folder);
 void debug_info_release(struct debug_info *d);
-
-/* Of a program or a library. */
-int debug_info_read_file(struct elf_facts *facts, const char *path, struct error *err);
 
 #endif

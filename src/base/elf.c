@@ -45,13 +45,17 @@ struct elf {
 
 struct section {
 	uint32_t name, type, link;
-	uint64_t at, size, entry;
+	uint64_t flags, address, at, size, entry;
 };
 
-struct symbol {
+struct elf_symbol {
 	const char *name;	/* in the bytes */
-	unsigned type, bind;
-	uint64_t value;
+	unsigned type, bind, home;	/* home: its section */
+	uint64_t value, size;
+};
+
+struct code {			/* a segment */
+	uint64_t address, at, size;
 };
 
 struct search {
@@ -64,7 +68,7 @@ struct search {
 	const char *part;		/* what the compiler made of the function: NAME.constprop.0 */
 };
 
-typedef void symbol_visit(struct search *s, const struct symbol *symbol);
+typedef void symbol_visit(struct search *s, const struct elf_symbol *symbol);
 
 /* Empty: it is not inside the file. */
 static int read_part(struct part *to, const struct elf *e, uint64_t at, uint64_t size, struct error *err)
@@ -160,8 +164,8 @@ static struct section section_at(const struct elf *e, uint64_t i)
 
 	s.name = bytes_take_u32(&b);
 	s.type = bytes_take_u32(&b);
-	word(e, &b);		/* flags */
-	word(e, &b);		/* address */
+	s.flags = word(e, &b);
+	s.address = word(e, &b);
 	s.at = word(e, &b);
 	s.size = word(e, &b);
 	s.link = bytes_take_u32(&b);
@@ -172,24 +176,26 @@ static struct section section_at(const struct elf *e, uint64_t i)
 }
 
 /* False: it is not a function that the file defines. */
-static bool read_symbol(struct symbol *s, const struct elf *e, const struct part *texts, struct bytes b)
+static bool read_symbol(struct elf_symbol *s, const struct elf *e, const struct part *texts, struct bytes b)
 {
 	uint32_t name = bytes_take_u32(&b);
-	unsigned info = 0, home;
+	unsigned info;
 
-	*s = (struct symbol){0};
+	*s = (struct elf_symbol){0};
 	if (!e->wide) {
 		s->value = bytes_take_u32(&b);
-		bytes_take_u32(&b);	/* size */
+		s->size = bytes_take_u32(&b);
 	}
 	info = byte(&b);
 	byte(&b);		/* visibility */
-	home = bytes_take_u16(&b);
-	if (e->wide)
+	s->home = bytes_take_u16(&b);
+	if (e->wide) {
 		s->value = bytes_take_u64(&b);
+		s->size = bytes_take_u64(&b);
+	}
 	s->type = info & 0xf;
 	s->bind = info >> 4;
-	if (b.bad || home == SHN_UNDEF || home == SHN_ABS ||
+	if (b.bad || s->home == SHN_UNDEF || s->home == SHN_ABS ||
 	    (s->type != STT_FUNC && s->type != STT_GNU_IFUNC && s->type != STT_NOTYPE))
 		return false;
 	if (name >= texts->n)
@@ -224,7 +230,7 @@ static int read_table(struct elf *e, uint32_t type, struct error *err)
 
 static void visit_symbols(struct search *s, const struct elf *e, symbol_visit *visit)
 {
-	struct symbol symbol;
+	struct elf_symbol symbol;
 
 	for (size_t k = 0; k < e->n_tables; k++) {
 		const struct symbol_table *t = &e->table[k];
@@ -239,7 +245,7 @@ static void visit_symbols(struct search *s, const struct elf *e, symbol_visit *v
 }
 
 /* An exported function is meant before local ones of the same name. */
-static void match(struct search *s, const struct symbol *symbol)
+static void match(struct search *s, const struct elf_symbol *symbol)
 {
 	bool exported = symbol->bind != STB_LOCAL;
 
@@ -255,7 +261,7 @@ static void match(struct search *s, const struct symbol *symbol)
 	s->ifunc = symbol->type == STT_GNU_IFUNC;
 }
 
-static void offer(struct search *s, const struct symbol *symbol)
+static void offer(struct search *s, const struct elf_symbol *symbol)
 {
 	size_t n = strlen(s->name);
 
@@ -266,23 +272,36 @@ static void offer(struct search *s, const struct symbol *symbol)
 	nearest_offer(&s->near, symbol->name);
 }
 
+/* False: it is not code that is loaded from the file. */
+static bool read_code(struct code *c, const struct elf *e, uint64_t i)
+{
+	struct bytes b = entry_of(e, &e->segments.part, e->segments.entry, i);
+	uint32_t type = bytes_take_u32(&b), flags = e->wide ? bytes_take_u32(&b) : 0;
+
+	c->at = word(e, &b);
+	c->address = word(e, &b);
+	word(e, &b);		/* physical address */
+	c->size = word(e, &b);
+	word(e, &b);		/* size in memory */
+	if (!e->wide)
+		flags = bytes_take_u32(&b);
+	if (b.bad || type != PT_LOAD || !(flags & PF_X) || c->at >= e->file->size)
+		return false;
+	if (c->size > e->file->size - c->at)
+		c->size = e->file->size - c->at;
+	return true;
+}
+
 /* False: no code of the file is loaded to this address. */
 static bool offset_of(uint64_t *offset, const struct elf *e, uint64_t value)
 {
-	for (uint64_t i = 0; i < e->segments.n; i++) {
-		struct bytes b = entry_of(e, &e->segments.part, e->segments.entry, i);
-		uint32_t type = bytes_take_u32(&b), flags = e->wide ? bytes_take_u32(&b) : 0;
-		uint64_t at = word(e, &b), address = word(e, &b), size;
+	struct code c;
 
-		word(e, &b);		/* physical address */
-		size = word(e, &b);
-		word(e, &b);		/* size in memory */
-		if (!e->wide)
-			flags = bytes_take_u32(&b);
-		if (b.bad || type != PT_LOAD || !(flags & PF_X) || value < address || value - address >= size)
+	for (uint64_t i = 0; i < e->segments.n; i++) {
+		if (!read_code(&c, e, i) || value < c.address || value - c.address >= c.size)
 			continue;
-		*offset = at + (value - address);
-		return *offset < e->file->size;
+		*offset = c.at + (value - c.address);
+		return true;
 	}
 	return false;
 }
@@ -373,13 +392,29 @@ static int read_debug_link(struct elf_facts *f, const struct elf *e, const struc
 	return 0;
 }
 
-/* names ends with a zero. */
+/* The names of sections, which end with a zero; or nothing. */
+static int read_section_names(struct part *names, const struct elf *e, struct error *err)
+{
+	struct section texts = section_at(e, e->names);
+
+	if (read_part(names, e, texts.at, texts.size, err) < 0)
+		return -1;
+	while (names->n && names->p[names->n - 1])
+		names->n--;
+	return 0;
+}
+
+static const char *section_name(const struct section *s, const struct part *names)
+{
+	return s->name < names->n ? (const char *)names->p + s->name : "";
+}
+
 static int read_section_facts(struct elf_facts *f, const struct elf *e, const struct part *names,
 			      struct error *err)
 {
 	for (uint64_t i = 1; i < e->sections.n; i++) {
 		struct section s = section_at(e, i);
-		const char *name = s.name < names->n ? (const char *)names->p + s.name : "";
+		const char *name = section_name(&s, names);
 
 		if (!is_inside(e, &s))
 			continue;
@@ -394,15 +429,11 @@ static int read_section_facts(struct elf_facts *f, const struct elf *e, const st
 
 static int read_sections(struct elf_facts *f, const struct elf *e, struct error *err)
 {
-	struct section texts = section_at(e, e->names);
-	struct part names;
-	int rc;
+	struct part names = {0};
+	int rc = read_section_names(&names, e, err);
 
-	if (read_part(&names, e, texts.at, texts.size, err) < 0)
-		return -1;
-	while (names.n && names.p[names.n - 1])
-		names.n--;
-	rc = read_section_facts(f, e, &names, err);
+	if (rc == 0)
+		rc = read_section_facts(f, e, &names, err);
 	free(names.p);
 	return rc;
 }
@@ -477,4 +508,166 @@ int elf_read_facts(struct elf_facts *f, const struct elf_file *file, struct erro
 	     read_notes(f, &e, err) < 0 ? -1 : 0;
 	release(&e);
 	return rc;
+}
+
+/* --- all functions ----------------------------------------------------------------------------------- */
+
+enum { CODE_MOST = 32 };		/* segments of code; programs have one or two */
+
+struct home {				/* a section of symbols */
+	uint64_t address, size;
+	bool is_code;
+};
+
+struct function_list {
+	struct elf_functions *out;
+	struct code code[CODE_MOST]; size_t n_code;
+	struct home *home; uint64_t n_homes;	/* of the file that has the symbols; owned */
+	const struct symbol_table *table;
+	bool on_arm;		/* or another machine whose code has labels for disassemblers */
+};
+
+/* Mapping symbols of ARM and RISC-V say where data begins in code: $a, $d, $t.1, $xrv64i; and .L0 of both. */
+static bool is_for_tools(const struct function_list *l, const struct elf_symbol *s)
+{
+	if (s->type != STT_NOTYPE || s->bind != STB_LOCAL || !l->on_arm)
+		return false;
+	return strncmp(s->name, ".L", 2) == 0 ||
+	       (s->name[0] == '$' && s->name[1] && strchr("adtx", s->name[1]) &&
+		(!s->name[2] || s->name[2] == '.' || strncmp(s->name, "$xrv", 4) == 0));
+}
+
+/* With its start as an address; size 0: not known.  room: the bytes behind its start that may be of it. */
+static void list_function(struct function_list *l, const struct elf_function *like, uint64_t size,
+			  uint64_t room)
+{
+	for (size_t i = 0; i < l->n_code; i++) {
+		const struct code *c = &l->code[i];
+		uint64_t into = like->start - c->address;
+		struct elf_function f = *like;
+
+		if (like->start < c->address || into >= c->size)
+			continue;
+		if (room > c->size - into)
+			room = c->size - into;
+		f.start = c->at + into;
+		f.end = f.start + (size && size < room ? size : room);
+		f.is_open = !size;
+		l->out->function = mem_grow(l->out->function, l->out->n, sizeof(f));
+		l->out->function[l->out->n++] = f;
+		return;
+	}
+}
+
+static void add_symbols(struct function_list *l, const struct elf *e)
+{
+	static const struct home unknown = { 0, UINT64_MAX, false };
+	const struct symbol_table *t = l->table;
+	uint64_t n = t->entry ? t->symbols.n / t->entry : 0;
+	struct elf_symbol s;
+
+	for (uint64_t i = 1; i < n; i++) {	/* the first is empty */
+		const struct home *h = &unknown;
+		struct elf_function f;
+
+		if (!read_symbol(&s, e, &t->texts, entry_of(e, &t->symbols, t->entry, i)) ||
+		    is_for_tools(l, &s))
+			continue;
+		if (s.home < l->n_homes && s.value >= l->home[s.home].address &&
+		    s.value - l->home[s.home].address < l->home[s.home].size)
+			h = &l->home[s.home];
+		f = (struct elf_function){
+			.start = s.value, .name = (uint32_t)(s.name - (const char *)t->texts.p),
+			.is_label = s.type == STT_NOTYPE, .is_local = s.bind == STB_LOCAL,
+		};
+		if (!f.is_label || h->is_code)
+			list_function(l, &f, s.size, h->size - (s.value - h->address));
+	}
+}
+
+/* Also of a file without any symbols. */
+static int add_plt(struct function_list *l, const struct elf *e, struct error *err)
+{
+	struct part names = {0};
+	int rc = read_section_names(&names, e, err);
+
+	for (uint64_t i = 1; i < e->sections.n; i++) {
+		struct section s = section_at(e, i);
+		struct elf_function f = { .start = s.address, .name = (uint32_t)ELF_PLT, .is_local = true };
+		const char *name = section_name(&s, &names);
+
+		if (s.flags & SHF_EXECINSTR && s.size &&
+		    (strncmp(name, ".plt", 4) == 0 || strcmp(name, ".iplt") == 0))
+			list_function(l, &f, s.size, UINT64_MAX - s.address);
+	}
+	free(names.p);
+	return rc;
+}
+
+/* The table that has most, and the sections of its file. */
+static int read_names(struct function_list *l, struct elf *e, struct error *err)
+{
+	if (read_table(e, SHT_SYMTAB, err) < 0 || read_table(e, SHT_DYNSYM, err) < 0)
+		return -1;
+	l->table = &e->table[0];
+	if (e->n_tables > 1 && l->table->entry && l->table->symbols.n / l->table->entry <= 1)
+		l->table++;
+	l->n_homes = e->sections.n;
+	l->home = mem_zeroed((size_t)l->n_homes, sizeof(*l->home));
+	for (uint64_t i = 0; i < l->n_homes; i++) {
+		struct section s = section_at(e, i);
+
+		l->home[i] = (struct home){ s.address, s.size, s.flags & SHF_EXECINSTR };
+	}
+	return 0;
+}
+
+static void find_code(struct function_list *l, const struct elf *e)
+{
+	for (uint64_t i = 0; i < e->segments.n && l->n_code < CODE_MOST; i++)
+		l->n_code += read_code(&l->code[l->n_code], e, i);
+	l->on_arm = e->machine == EM_ARM || e->machine == EM_AARCH64 || e->machine == EM_RISCV;
+}
+
+static int list_functions(struct function_list *l, struct elf *own, struct elf *names, struct error *err)
+{
+	struct part *texts;
+
+	if (read_header(own, err) < 0 || read_headers(&own->segments, own, err) < 0 ||
+	    read_headers(&own->sections, own, err) < 0)
+		return -1;
+	if (names != own && (read_header(names, err) < 0 || read_headers(&names->sections, names, err) < 0))
+		return -1;
+	find_code(l, own);
+	if (add_plt(l, own, err) < 0 || read_names(l, names, err) < 0)
+		return -1;
+	add_symbols(l, names);
+	texts = &names->table[l->table - names->table].texts;
+	l->out->names = (char *)texts->p;
+	*texts = (struct part){0};
+	return 0;
+}
+
+int elf_read_functions(struct elf_functions *f, const struct elf_file *file, const struct elf_file *symbols,
+		       struct error *err)
+{
+	struct elf own = { .file = file }, other = { .file = symbols };
+	struct function_list l = { .out = f };
+	int rc;
+
+	*f = (struct elf_functions){ .n = 0 };
+	rc = list_functions(&l, &own, symbols ? &other : &own, err);
+	free(l.home);
+	release(&own);
+	release(&other);
+	if (rc < 0)
+		elf_functions_release(f);
+	return rc;
+}
+
+void elf_functions_release(struct elf_functions *f)
+{
+	free(f->function);
+	free(f->names);
+	*f = (struct elf_functions){ .n = 0 };
 }

@@ -14,6 +14,7 @@
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
 #include "host/valgrind.h"
+#include "symbol/debug_file.h"
 
 /* --- events ---------------------------------------------------------------------------------------- */
 

@@ -251,6 +251,11 @@ int file_read_at(int fd, void *to, size_t n, uint64_t at)
 	return got < 0 ? (int)got : (size_t)got < n ? -EIO : 0;	/* it has been cut off since */
 }
 
+int file_read_elf(void *fd, void *to, size_t n, uint64_t at)
+{
+	return file_read_at(*(const int *)fd, to, n, at);
+}
+
 int file_empty(int fd)
 {
 	return ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;

@@ -18,7 +18,7 @@
 #include "session/base_tree.h"
 #include "session/session.h"
 #include "session/session_messages.h"
-#include "where/debug_info.h"
+#include "symbol/debug_file.h"
 
 enum { SHORT_HASH = 12 };
 
@@ -222,8 +222,8 @@ static void say_same_build(const struct session *s, const struct base_tree *t, c
 
 	str_addf(&there, "%s/%s", t->folder.text, program);
 	if ((t->changed || !str_same(t->commit.text, t->head.text)) &&
-	    debug_info_read_file(&base, there.text, &ignored) == 0 &&
-	    debug_info_read_file(&now, program, &ignored) == 0 && now.n_build_id &&
+	    debug_file_facts(&base, there.text, &ignored) == 0 &&
+	    debug_file_facts(&now, program, &ignored) == 0 && now.n_build_id &&
 	    base.n_build_id == now.n_build_id &&
 	    memcmp(base.build_id, now.build_id, now.n_build_id) == 0)
 		message_print(s->env->err,

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "host/file.h"
-#include "where/debug_info.h"
+#include "symbol/debug_file.h"
 #include "where/program_lines.h"
 
 /* --- what a program loaded --------------------------------------------------------------------------- */
@@ -53,7 +53,7 @@ static void read_library(struct program_libraries *l, const char *path)
 	struct error ignored = ERROR_INIT;
 	struct elf_facts facts;
 
-	if (debug_info_read_file(&facts, path, &ignored) == 0)
+	if (debug_file_facts(&facts, path, &ignored) == 0)
 		for (size_t i = 0; i < facts.n_build_id; i++)
 			snprintf(id + 2 * i, sizeof(id) - 2 * i, "%02x", facts.build_id[i]);
 	program_libraries_add(l, path, id, id[0] ? 0 : hash_file(path));

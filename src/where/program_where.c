@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "where/debug_info.h"
+#include "symbol/debug_file.h"
 
 void program_where_add(struct program_where *w, struct program_lines *run)
 {
@@ -176,7 +176,7 @@ static void find_age(struct source_texts *sources, const struct program_lines *l
 			struct error ignored = ERROR_INIT;
 			struct elf_facts facts;
 
-			if (pass || (debug_info_read_file(&facts, path, &ignored) == 0 && facts.has_lines))
+			if (pass || (debug_file_facts(&facts, path, &ignored) == 0 && facts.has_lines))
 				source_texts_add_object(sources, path);
 		}
 }

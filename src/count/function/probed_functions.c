@@ -40,11 +40,6 @@ static int find_pmu(struct probed_functions *p, struct pmus *pmus, struct error 
 	return 0;
 }
 
-static int read_elf(void *ctx, void *to, size_t n, uint64_t at)
-{
-	return file_read_at(*(const int *)ctx, to, n, at);
-}
-
 /* Sets the error if the file begins as a script does. */
 static bool is_script(const struct elf_file *file, struct error *err)
 {
@@ -62,7 +57,7 @@ static bool is_script(const struct elf_file *file, struct error *err)
 
 static int find_in_file(struct probed_function *f, const char *path, const char *name, struct error *err)
 {
-	struct elf_file file = { .read = read_elf };
+	struct elf_file file = { .read = file_read_elf };
 	int fd = file_open_regular(path, &file.size);
 
 	if (fd < 0)
