@@ -7,6 +7,7 @@
 #define HOST_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct str;
@@ -23,5 +24,8 @@ int program_find(struct str *path, const char *name);
 
 /* Where the code at this address of pstat is in its file; 0: not known. */
 uint64_t program_own_offset(uintptr_t address);
+
+/* The image of the vdso of this process and its size in bytes; NULL: it has none. */
+const unsigned char *program_vdso(size_t *n);
 
 #endif

@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "base/str.h"
@@ -30,6 +31,8 @@
 struct rootfs {
 	int dirfd;
 };
+
+#define ROOTFS_OWN_USER ((uid_t)-1)	/* that of pstat */
 
 struct file_names {			/* of files in a folder: sorted by bytes, without . and .. */
 	char **name;
@@ -54,6 +57,15 @@ int  rootfs_read_start(const struct rootfs *root, struct str *text, size_t size,
 /* The first size bytes of a file of any size, as they are. */
 int  rootfs_read_part(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+/* All of a file of up to `most` bytes, as it is; a larger one is -EFBIG. */
+int  rootfs_read_whole(const struct rootfs *root, struct str *text, size_t most, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/*
+ * The same of a regular file that nobody else can have written: -EPERM: neither `user` nor root owns it, or
+ * others may write it; -ELOOP: a link; -EINVAL: no regular file.
+ */
+int  rootfs_read_trusted(const struct rootfs *root, struct str *text, size_t most, uid_t user,
+			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 /* The target of a link, unresolved; -EINVAL: not a link. */
 int  rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -8,6 +8,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -108,4 +109,15 @@ uint64_t program_own_offset(uintptr_t address)
 
 	dl_iterate_phdr(look_in_program, &p);
 	return p.offset;
+}
+
+/* The kernel maps the whole file, whose section headers are at its end. */
+const unsigned char *program_vdso(size_t *n)
+{
+	const ElfW(Ehdr) *head = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+
+	if (!head)
+		return NULL;
+	*n = (size_t)head->e_shoff + (size_t)head->e_shnum * head->e_shentsize;
+	return (const void *)head;
 }

@@ -227,6 +227,51 @@ int rootfs_read_part(const struct rootfs *root, struct str *text, size_t size, c
 	return rc;
 }
 
+int rootfs_read_whole(const struct rootfs *root, struct str *text, size_t most, const char *fmt, ...)
+{
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	rc = rootfs_read_file(root, text, most, fmt, ap);
+	va_end(ap);
+	return rc;
+}
+
+static int check_trusted(int fd, uid_t user)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EINVAL;
+	if (user == ROOTFS_OWN_USER)
+		user = geteuid();
+	return (st.st_uid == user || st.st_uid == 0) && !(st.st_mode & (S_IWGRP | S_IWOTH)) ? 0 : -EPERM;
+}
+
+int rootfs_read_trusted(const struct rootfs *root, struct str *text, size_t most, uid_t user,
+			const char *fmt, ...)
+{
+	char path[PATH_MAX];
+	va_list ap;
+	int fd, rc;
+
+	str_reset(text);
+	str_add(text, "");
+	va_start(ap, fmt);
+	fd = open_relative(root, relative_path(path, fmt, ap), O_NOFOLLOW);
+	va_end(ap);
+	if (fd < 0)
+		return fd == -ENXIO ? -EINVAL : fd;	/* a socket */
+	rc = check_trusted(fd, user);
+	if (rc == 0)
+		rc = read_up_to(fd, text, most);
+	close(fd);
+	return rc;
+}
+
 int rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 {
 	char buf[PATH_MAX], to[PATH_MAX];
