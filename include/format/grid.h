@@ -21,7 +21,7 @@
  *
  * Text: a column is as wide as its widest cell.  Where a terminal is too narrow, columns are left out
  * (.drop), then the last ones go to a line below (.below), then names stand above their lines; or, where
- * columns come again (.again), the table is cut into strips below each other.
+ * columns come again (.again), the table is cut into strips below each other, without the columns of .drop.
  */
 #ifndef FORMAT_GRID_H
 #define FORMAT_GRID_H
@@ -51,6 +51,7 @@ struct grid_column {
 	bool below;			/* may go to a line below, with all after it */
 	const char *label;		/* before its text there; NULL: none */
 	bool again;			/* in each strip; the last columns */
+	bool joined;			/* in the strip of the column before it */
 	size_t room;			/* the width that a strip leaves for it; 0: that of its texts */
 	char *title;			/* owned; given to grid_add_column() */
 };

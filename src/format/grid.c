@@ -292,13 +292,20 @@ static bool grid_fits(const struct layout *l)
 	return fits;
 }
 
-/* Leaves out the least useful columns first. */
-static void narrow(struct layout *l)
+static int most_drop(const struct grid *g)
 {
 	int most = 0;
 
-	for (size_t c = 0; c < l->g->n_columns; c++)
-		most = l->g->column[c].drop > most ? l->g->column[c].drop : most;
+	for (size_t c = 0; c < g->n_columns; c++)
+		most = g->column[c].drop > most ? g->column[c].drop : most;
+	return most;
+}
+
+/* Leaves out the least useful columns first. */
+static void narrow(struct layout *l)
+{
+	int most = most_drop(l->g);
+
 	l->end = l->g->n_columns;
 	l->dropped = 0;
 	grid_measure(l);
@@ -313,7 +320,7 @@ static void narrow(struct layout *l)
 /* As many columns as fit beside those that come again, but at least one. */
 static size_t end_of_strip(const struct layout *l, size_t from)
 {
-	size_t used = l->g->indent, end = from;
+	size_t used = l->g->indent, end = from, whole = from;
 	bool any = false;
 
 	for (size_t c = 0; c < l->g->n_columns; c++) {
@@ -327,8 +334,9 @@ static size_t end_of_strip(const struct layout *l, size_t from)
 		if (!l->width[end] || l->g->column[end].again)
 			continue;
 		used += GAP + l->width[end];
+		whole = l->g->column[end].joined ? whole : end;
 		if (any && l->s->columns && used > l->s->columns)
-			break;
+			return whole > from ? whole : end;
 		any = true;
 	}
 	return end;
@@ -383,7 +391,11 @@ static void grid_add_lines(struct str *out, const struct layout *l)
 
 static void add_strips(struct str *out, struct layout *l)
 {
-	for (grid_measure(l); l->from < l->g->n_columns; l->from = l->end) {
+	int most = most_drop(l->g);
+
+	for (grid_measure(l); l->dropped < most && end_of_strip(l, 0) < l->g->n_columns; grid_measure(l))
+		l->dropped++;
+	for (; l->from < l->g->n_columns; l->from = l->end) {
 		l->end = end_of_strip(l, l->from);
 		str_add(out, l->from ? "\n" : "");
 		grid_add_lines(out, l);

@@ -182,6 +182,30 @@ static void strips(void **state)
 	grid_release(&g);
 }
 
+/* A strip begins with a column that is not joined, unless that would fill no strip; where there are strips, .drop is left out. */
+static void joined_strips(void **state)
+{
+	struct grid g = { .form = GRID_TEXT, .indent = 2 };
+	struct grid_cell *cell;
+
+	(void)state;
+	grid_add_column(&g, "a", (struct grid_column){ .right = true });
+	grid_add_column(&g, "share", (struct grid_column){ .right = true, .joined = true });
+	grid_add_column(&g, "bbb", (struct grid_column){ .right = true });
+	grid_add_column(&g, "share", (struct grid_column){ .right = true, .joined = true });
+	grid_add_column(&g, "seen", (struct grid_column){ .right = true, .joined = true, .drop = 1 });
+	grid_add_column(&g, "name", (struct grid_column){ .again = true });
+	cell = grid_add_row(&g)->cell;
+	for (size_t c = 0; c < 5; c++)
+		str_addf(&cell[c].text, "%zu", c);
+	str_add(&cell[5].text, "x");
+	check_text(&g, 37, "  a  share  bbb  share  seen  name\n  0      1    2      3     4  x\n");
+	check_text(&g, 33, "  a  share  bbb  share  name\n  0      1    2      3  x\n");
+	check_text(&g, 25, "  a  share  name\n  0      1  x\n\n  bbb  share  name\n    2      3  x\n");
+	check_text(&g, 12, "  a  name\n  0  x\n\n  share  name\n      1  x\n\n  bbb  name\n    2  x\n\n  share  name\n      3  x\n");
+	grid_release(&g);
+}
+
 static void colours(void **state)
 {
 	const struct style s = { .color = true };
@@ -262,7 +286,7 @@ int main(void)
 		cmocka_unit_test(no_rows_and_empty_columns),
 		cmocka_unit_test(forms),
 		cmocka_unit_test(narrow_terminals),
-		cmocka_unit_test(strips),
+		cmocka_unit_test(strips), cmocka_unit_test(joined_strips),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(escapes),
 		cmocka_unit_test(second_lines),
