@@ -61,7 +61,7 @@ struct target_region {
 	 * Owned.  The id differs from the name if each thread has its own regions; that of a function has its
 	 * object, too: "main (gzip)".
 	 */
-	char *id, *name, *object;	/* object: the file name of a function's program or library, else NULL */
+	char *id, *name, *object;	/* object: of a function, the file name of its program; NULL: none */
 	char comm[16];
 	pid_t tid;		/* 0: of all threads */
 };

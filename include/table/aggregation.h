@@ -97,6 +97,8 @@ int aggr_mode_find(const char *word, size_t n);
 /* A unit may have several CPUs, or processes. */
 bool aggr_has_members(enum aggr_mode mode);
 bool aggr_is_of_processes(enum aggr_mode mode);
+/* Of processes or functions: people read a line for each of them, and the last unit is the total. */
+bool aggr_is_list(enum aggr_mode mode);
 /* A row is all processes that have something in common, so it has no number. */
 bool aggr_is_of_many(enum aggr_mode mode);
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON members of a unit: its ids, and those of the CPU, process, thread or region that it is. */
+/* The JSON members of a unit: its ids, and those of the CPU, process, thread, region or function. */
 #include "benchmark/saved_unit.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct saved_unit {		/* borrows its texts */
 	int caches[MACHINE_CACHES];
 	int process, part;
 	int tid, pid;
-	const char *comm, *region;
+	const char *comm, *region, *function, *object;
 };
 
 #define AT(field) offsetof(struct saved_unit, field)
@@ -42,6 +42,8 @@ static const struct json_member saved_unit_members[] = {
 	{ "pid", MEMBER_INT, AT(pid), .optional = true },
 	{ "comm", MEMBER_NAME, AT(comm), .optional = true },
 	{ "region", MEMBER_NAME, AT(region), .optional = true },
+	{ "function", MEMBER_NAME, AT(function), .optional = true },
+	{ "object", MEMBER_NAME, AT(object), .optional = true },
 	{ .key = NULL },
 };
 
@@ -78,6 +80,12 @@ static void set_region(struct saved_unit *s, const struct target_region *r)
 	s->region = r->name;
 }
 
+static void set_function(struct saved_unit *s, const struct target_region *f)
+{
+	s->function = f->name;
+	s->object = f->object;
+}
+
 void saved_unit_write(struct json_writer *j, const struct benchmark *b, enum aggr_mode mode,
 		      const struct unit *u)
 {
@@ -94,7 +102,9 @@ void saved_unit_write(struct json_writer *j, const struct benchmark *b, enum agg
 	if (u->thread >= 0 && (size_t)u->thread < t->n_threads)
 		set_thread(&s, &t->thread[u->thread]);
 	if (u->region >= 0 && (size_t)u->region < t->n_regions)
-		set_region(&s, &t->region[u->region]);
+		(mode == AGGR_FUNCTION ? set_function : set_region)(&s, &t->region[u->region]);
+	else if (mode == AGGR_FUNCTION)
+		set_process(&s, u->process);
 	members_write(j, saved_unit_members, &s);
 }
 
@@ -134,12 +144,25 @@ static int read_region(struct benchmark *b, const struct saved_unit *s)
 	return (int)t->n_regions - 1;
 }
 
+static int read_function(struct benchmark *b, const struct saved_unit *s)
+{
+	if (!s->function)
+		return UNIT_NONE;
+	target_add_function(&b->target, s->function, s->object);
+	return (int)b->target.n_regions - 1;
+}
+
+/* -1: it is not a known part. */
+static int read_part(const struct saved_unit *s)
+{
+	return s->part != MEMBER_NO_INT ? UNIT_TOTAL - s->part : -1;
+}
+
 /* -1: it is neither a process of the list nor a known part. */
 static int read_process(const struct benchmark *b, const struct saved_unit *s)
 {
-	if (s->part != MEMBER_NO_INT)
-		return UNIT_TOTAL - s->part;
-	return s->process >= 0 && (size_t)s->process < b->processes.n ? s->process : -1;
+	return s->process >= 0 && (size_t)s->process < b->processes.n && s->part == MEMBER_NO_INT ?
+		       s->process : read_part(s);
 }
 
 const char *saved_unit_read(struct unit *u, struct benchmark *b, const struct json_document *doc, int node)
@@ -150,10 +173,12 @@ const char *saved_unit_read(struct unit *u, struct benchmark *b, const struct js
 	members_read(&s, saved_unit_members, doc, node);
 	*u = s.ids;
 	u->thread = mode == AGGR_THREAD ? read_thread(b, &s) : UNIT_NONE;
-	u->region = mode == AGGR_REGION ? read_region(b, &s) : UNIT_NONE;
-	u->process = aggr_is_of_processes(mode) ? read_process(b, &s) : UNIT_NONE;
+	u->region = mode == AGGR_REGION ? read_region(b, &s) :
+		    mode == AGGR_FUNCTION ? read_function(b, &s) : UNIT_NONE;
+	u->process = aggr_is_of_processes(mode) ? read_process(b, &s) :
+		     mode == AGGR_FUNCTION && u->region < 0 ? read_part(&s) : UNIT_NONE;
 	if (u->process == -1)
-		return "is not a process";
+		return mode == AGGR_FUNCTION ? "is not a function" : "is not a process";
 	if (mode != AGGR_CPU)
 		return NULL;
 	if (u->cpu < 0)

@@ -141,6 +141,10 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 
 	report_cell_add_id(&id, p, page->r);
 	openmetrics_label(labels, "id", str_text(&id));
+	if (report_cells_mode(page->r) == AGGR_FUNCTION && p->unit->region >= 0) {
+		openmetrics_label(labels, "function", page->r->b->target.region[p->unit->region].name);
+		openmetrics_label(labels, "object", page->r->b->target.region[p->unit->region].object);
+	}
 	if (report_cells_have_cgroups(page->r))
 		openmetrics_label(labels, "cgroup", report_cell_cgroup(p, page->r));
 	if (page->rank[p->row])

@@ -48,14 +48,25 @@ static void add_ids(struct str *out, const struct unit *u, unsigned shown)
 	}
 }
 
+/* A row that is no process, region or function. */
+static const char *part_of(const struct unit *u)
+{
+	return u->process == UNIT_OTHERS ? "(others)" : u->process == UNIT_UNKNOWN ? "(unknown)" : "(total)";
+}
+
+static bool has_regions(enum aggr_mode mode)
+{
+	return mode == AGGR_REGION || mode == AGGR_FUNCTION;
+}
+
+/* Or function. */
 static const char *region_of(const struct unit *u, const struct target *target)
 {
 	bool known = u->region >= 0 && (size_t)u->region < target->n_regions;
 
-	return known ? target->region[u->region].id : "(total)";
+	return known ? target->region[u->region].id : part_of(u);
 }
 
-/* A row that is not a process has a name that none has. */
 static void unit_id_add_process(struct str *out, const struct unit *u, enum aggr_mode mode,
 				const struct benchmark *b)
 {
@@ -63,8 +74,7 @@ static void unit_id_add_process(struct str *out, const struct unit *u, enum aggr
 				  &b->processes.process[u->process] : NULL;
 
 	if (!p)
-		str_add(out, u->process == UNIT_TOTAL ? "(total)" :
-			     u->process == UNIT_OTHERS ? "(others)" : "(unknown)");
+		str_add(out, part_of(u));
 	else if (aggr_is_of_many(mode))
 		str_add(out, mode == AGGR_CGROUP && p->argv0 ? p->argv0 : p->comm);
 	else
@@ -92,7 +102,7 @@ void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		unit_id_add_thread(out, u, &b->target, 0, 0);
 	else if (aggr_is_of_processes(mode))
 		unit_id_add_process(out, u, mode, b);
-	else if (mode == AGGR_REGION)
+	else if (has_regions(mode))
 		str_add(out, region_of(u, &b->target));
 	else
 		add_ids(out, u, aggr_modes[mode].shown);
@@ -110,9 +120,10 @@ void unit_id_process(struct str *out, const struct unit *u, const struct benchma
 size_t unit_id_width(enum aggr_mode mode, const struct benchmark *b)
 {
 	enum { MOST = 40 };
-	size_t width = mode == AGGR_REGION ? strlen("(total)") : (size_t)aggr_modes[mode].width;
+	size_t width = mode == AGGR_REGION ? strlen("(total)") :
+		       mode == AGGR_FUNCTION ? strlen("(unknown)") : (size_t)aggr_modes[mode].width;
 
-	for (size_t i = 0; mode == AGGR_REGION && i < b->target.n_regions; i++) {
+	for (size_t i = 0; has_regions(mode) && i < b->target.n_regions; i++) {
 		LOCAL(str) name = {0};
 		size_t columns;
 

@@ -72,6 +72,11 @@ bool aggr_is_of_processes(enum aggr_mode mode)
 	return mode == AGGR_PROCESS || mode == AGGR_TASK || aggr_is_of_many(mode);
 }
 
+bool aggr_is_list(enum aggr_mode mode)
+{
+	return aggr_is_of_processes(mode) || mode == AGGR_FUNCTION;
+}
+
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events)
 {
 	unsigned special = EVENT_PER_PACKAGE | (mode == AGGR_CPU ? EVENT_PER_CORE : 0);
@@ -281,8 +286,8 @@ size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 }
 
 /*
- * A CPU is part of all larger units but not of threads, processes and regions; a cache is not part of a cache
- * of another level.
+ * A CPU is part of all larger units but not of threads, processes, regions and functions; a cache is not part
+ * of a cache of another level.
  */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {

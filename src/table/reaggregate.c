@@ -48,8 +48,9 @@ int reaggregate_check(const struct reaggregate *g, struct error *err)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
 				 aggr_modes[g->to.mode].key & UNIT_CACHE ? "cache" : "node");
 	}
-	if (aggr_is_of_processes(g->from.mode))
-		return error_set(err, ERROR_UNSUPPORTED, 0, "it has rows for processes, not for CPUs");
+	if (aggr_is_list(g->from.mode))
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it has rows for %s, not for CPUs",
+				 g->from.mode == AGGR_FUNCTION ? "functions" : "processes");
 	error_set(err, ERROR_UNSUPPORTED, 0,
 		  "the saved rows are larger than these and cannot be divided");
 	return error_hint(err, "save it with -A, which can be added up in every way");
@@ -125,7 +126,7 @@ static void reaggregate_add_cell(struct cell *sum, const struct cell *c, const s
 	sum->shown = cell_shown(sum->value, e->scale);
 }
 
-/* Rows of processes have the total among them. */
+/* Rows of processes and functions have the total among them. */
 static void take_total(struct table *out, const struct table *in)
 {
 	table_init(out, &unit_none, 1, in->n_rows);
@@ -144,7 +145,7 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 		table_copy(out, in);
 		return;
 	}
-	if (aggr_is_of_processes(g->from.mode)) {
+	if (aggr_is_list(g->from.mode)) {
 		take_total(out, in);
 		return;
 	}

@@ -14,7 +14,7 @@
 
 struct made_object {
 	const char *def;		/* in $defs of the schema */
-	const char *text[5];		/* as pstat writes it; together they have all members of the schema */
+	const char *text[8];		/* as pstat writes it; together they have all members of the schema */
 	const char *needed;		/* " KEY KEY ": members that are not unknown if they are missing */
 	const char *strict;		/* the same: of another type they are an error; NULL: none */
 	/* reads the object and adds it as it is written then */

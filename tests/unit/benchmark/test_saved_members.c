@@ -101,6 +101,8 @@ static const struct made_object units[] = {
 		" \"node\": 7, \"caches\": [0, 1, -1, 2]}" }, " cpu caches node ", .again = unit_again },
 	[AGGR_THREAD] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"pid\": 9, \"comm\": \"c\"}" }, " comm ", .again = unit_again },
 	[AGGR_REGION] = { "unit", { "{\"id\": \"i\", \"tid\": 8, \"comm\": \"c\", \"region\": \"r\"}" }, " tid comm region ", .again = unit_again },
+	[AGGR_FUNCTION] = { "unit", { "{\"id\": \"i\", \"function\": \"f\", \"object\": \"o\"}", "{\"id\": \"i\", \"part\": \"unknown\"}" },
+			    " function part ", .again = unit_again },
 	[AGGR_PROCESS] = { "unit", { "{\"id\": \"i\", \"process\": 1}", "{\"id\": \"i\", \"part\": \"others\"}" }, " process part ",
 			   .again = unit_again },
 };

@@ -644,6 +644,32 @@ static void regions(void **state)
 	world_close(&w, &s);
 }
 
+/* Functions differ from file to file, so only their total is compared; it is the last unit. */
+static void functions(void **state)
+{
+	enum { ROWS = 3 };
+	struct world w;
+	struct samples s;
+
+	(void)state;
+	world_open(&w, 2);
+	w.units = 2;
+	w.b.aggr.mode = AGGR_FUNCTION;
+	target_add_function(&w.b.target, "instructions:u", "a.so");
+	for (size_t i = 0; i < 2; i++) {
+		counted(&w, i, 0, 1000);
+		counted(&w, i, ROWS, 2000 + i);
+		w.run[i].total.unit[0].region = 0;
+		w.run[i].total.unit[1].process = UNIT_TOTAL;
+	}
+	build(&s, &w, NULL);
+	ASSERT_VALUE(&s, "instructions:u", 0, 2000.0);
+	ASSERT_VALUE(&s, "instructions:u", 1, 2001.0);
+	for (size_t i = 0; i < s.rows.n; i++)
+		assert_null(s.rows.row[i].region);
+	world_close(&w, &s);
+}
+
 static void nothing(void **state)
 {
 	struct world w;
@@ -675,7 +701,7 @@ int main(void)
 		cmocka_unit_test(rounds_with_gaps),
 		cmocka_unit_test(rounds_without_end),
 		cmocka_unit_test(adding_up),
-		cmocka_unit_test(regions),
+		cmocka_unit_test(regions), cmocka_unit_test(functions),
 		cmocka_unit_test(nothing),
 	};
 
