@@ -26,6 +26,7 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/function_columns.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/process_columns.h"
@@ -377,12 +378,12 @@ static bool has_rows(const struct block *b, const struct report_cells *ps)
 	return ps->n && (b->has[METRIC] || !b->s->metric_only);
 }
 
-/* As in the table for people: a line for each process. */
-static void markdown_add_processes(struct str *out, const struct report *r, const struct style *s)
+/* As in the table for people: a line for each process or function. */
+static void markdown_add_list(struct str *out, const struct report *r, const struct style *s)
 {
 	LOCAL(grid) g = { .form = GRID_MARKDOWN };
 
-	process_columns_build(&g, r, s);
+	(r->b->aggr.mode == AGGR_FUNCTION ? function_columns_build : process_columns_build)(&g, r, s);
 	str_add(out, "\n");
 	markdown_grid(out, &g);
 }
@@ -392,8 +393,8 @@ static void markdown_report_block(struct str *out, const struct report *r, const
 	struct block b = { .r = r, .s = s };
 	LOCAL(report_cells) ps = {0};
 
-	if (aggr_is_of_processes(r->b->aggr.mode) && !s->metric_only) {
-		markdown_add_processes(out, r, s);
+	if (aggr_is_list(r->b->aggr.mode) && !s->metric_only) {
+		markdown_add_list(out, r, s);
 		return;
 	}
 	report_cells_list(&ps, r);

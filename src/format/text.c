@@ -30,6 +30,7 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/function_columns.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
 #include "format/perf/metric_only.h"
@@ -374,11 +375,12 @@ static void text_add_rows(struct str *out, struct block *b)
 	str_add_n(out, str_text(&text), text.len);
 }
 
-static void text_add_processes(struct str *out, const struct report *r, const struct style *s)
+/* Of processes or functions. */
+static void text_add_list(struct str *out, const struct report *r, const struct style *s)
 {
 	LOCAL(grid) g = { .form = GRID_TEXT };
 
-	process_columns_build(&g, r, s);
+	(r->b->aggr.mode == AGGR_FUNCTION ? function_columns_build : process_columns_build)(&g, r, s);
 	grid_add_text(out, &g, s);
 }
 
@@ -392,8 +394,8 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 		report_cells_add_raw(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
-	else if (aggr_is_of_processes(b.mode))
-		text_add_processes(out, r, s);
+	else if (aggr_is_list(b.mode))
+		text_add_list(out, r, s);
 	else
 		text_add_rows(out, &b);
 }
@@ -504,13 +506,13 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 {
 	bool timed = r->total && r->n_runs && !r->run->emulated;
 
-	if (r->total && (!s->null || aggr_is_of_processes(r->b->aggr.mode)))
+	if (r->total && (!s->null || aggr_is_list(r->b->aggr.mode)))
 		str_add(out, "\n");
 	if (timed && r->elapsed)
 		add_elapsed(out, r, s);
 	else if (timed)
 		text_add_times(out, r, s);
-	if (s->hist && r->total && !aggr_is_of_processes(r->b->aggr.mode))
+	if (s->hist && r->total && !aggr_is_list(r->b->aggr.mode))
 		distribution_add_report(out, r, s);
 	if (r->total)
 		where_add_text(out, &r->b->where.block, s);

@@ -15,6 +15,7 @@
 #include "event/event.h"
 #include "format/grid.h"
 #include "format/html/chart.h"
+#include "format/html/html_functions.h"
 #include "format/html/html_intervals.h"
 #include "format/html/html_processes.h"
 #include "format/html/html_where.h"
@@ -221,7 +222,9 @@ static void html_report_add_table(struct str *out, const struct report *r, bool 
 	LOCAL(grid) g = { .form = GRID_HTML };
 
 	html_report_add_columns(&g, r);
-	if (aggr_is_of_processes(report_cells_mode(r)))
+	if (report_cells_mode(r) == AGGR_FUNCTION)
+		html_functions_add(out, r);
+	else if (aggr_is_of_processes(report_cells_mode(r)))
 		html_processes_add(out, r);
 	else
 		html_report_add_counts(&g, r, metric_only);

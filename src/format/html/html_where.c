@@ -2,47 +2,24 @@
 /* Writes the block "where" (the source lines behind a count) as a table in a page. */
 #include "format/html/html_where.h"
 
-#include <math.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "format/grid.h"
-#include "format/html/chart.h"
 #include "format/html/page.h"
-#include "format/quantity.h"
+#include "format/html/share_bars.h"
 #include "format/where/where_grid.h"
 #include "format/where/where_words.h"
 #include "where/where_block.h"
 
-/* From none to all; a share below 0 takes from what others added, so that they may be above all. */
-static struct axis_range range_of_shares(const struct where_block *w, size_t n_rows)
+static void html_where_add_bars(struct grid *g, const struct where_block *w)
 {
-	struct axis_range all = { 0, 1 };
+	double *share = mem_resize(NULL, g->n_rows, sizeof(*share));
 
-	for (size_t i = 0; i < n_rows; i++) {
-		double share = where_grid_share(w, i);
-
-		if (isfinite(share))
-			all = axis_range_join(all, (struct axis_range){ share, share });
-	}
-	return all;
-}
-
-/* Each has the labels of the axis; page.css shows them below a table once, and on each card. */
-static void add_bars(struct grid *g, const struct where_block *w)
-{
-	static const struct quantity percent = { .factor = 0.01, .prefix = "", .unit = "%", .digits = 0 };
-	static const double room = 128;
-	struct axis axis = { .unit = &percent, .per = "" };
-
-	axis_choose(&axis, range_of_shares(w, g->n_rows), room);
-	for (size_t i = 0; i < g->n_rows; i++) {
-		double share = where_grid_share(w, i);
-		struct grid_cell *cell = g->row[i].cell;
-
-		if (isfinite(share))
-			chart_bar(&cell[WHERE_BAR].picture,
-				  (struct axis_range){ fmin(share, 0), fmax(share, 0) }, &axis, true,
-				  str_text(&cell[WHERE_SHARE].text));
-	}
+	for (size_t i = 0; i < g->n_rows; i++)
+		share[i] = where_grid_share(w, i);
+	share_bars_add(g, WHERE_BAR, share, (struct axis_range){ 0, 1 });
+	free(share);
 }
 
 /* Source is written as code. */
@@ -81,7 +58,7 @@ void html_where_add(struct str *out, const struct where_block *w, bool all)
 	if (libraries.len)
 		str_addf(out, "<ul>\n%s</ul>\n", libraries.text);
 	where_grid_build(&g, w, &page_style);
-	add_bars(&g, w);
+	html_where_add_bars(&g, w);
 	add_code(&g, w);
 	page_grid(out, &g);
 	where_words_each_note(&notes, w, all, add_item);
