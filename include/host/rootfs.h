@@ -33,6 +33,11 @@ struct rootfs {
 };
 
 #define ROOTFS_OWN_USER ((uid_t)-1)	/* that of pstat */
+struct regular_file {
+	int fd;				/* above 2, close-on-exec */
+	uint64_t size, inode;
+	uint32_t major, minor;		/* of its device */
+};
 
 struct file_names {			/* of files in a folder: sorted by bytes, without . and .. */
 	char **name;
@@ -66,6 +71,12 @@ int  rootfs_read_whole(const struct rootfs *root, struct str *text, size_t most,
  */
 int  rootfs_read_trusted(const struct rootfs *root, struct str *text, size_t most, uid_t user,
 			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/*
+ * Opens a file that others named.  -EINVAL: it is no regular one, and is not even opened, as that alone lets
+ * the writer of a FIFO go on.
+ */
+int  rootfs_open_regular(const struct rootfs *root, struct regular_file *file, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* The target of a link, unresolved; -EINVAL: not a link. */
 int  rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -118,6 +119,41 @@ int rootfs_has(const struct rootfs *root, const char *fmt, ...)
 	path = relative_path(buf, fmt, ap);
 	va_end(ap);
 	return path ? exists_at(root->dirfd, path) : -ENAMETOOLONG;
+}
+
+/* A descriptor of a regular file; -EINVAL: it is something else. */
+static int open_if_regular(const struct rootfs *root, const char *path, int flags, struct stat *st)
+{
+	int fd = open_relative(root, path, flags);
+
+	if (fd >= 0 && (fstat(fd, st) < 0 || !S_ISREG(st->st_mode))) {
+		close(fd);
+		return -EINVAL;
+	}
+	return fd;
+}
+
+int rootfs_open_regular(const struct rootfs *root, struct regular_file *file, const char *fmt, ...)
+{
+	char buf[PATH_MAX];
+	const char *path;
+	struct stat st;
+	va_list ap;
+	int fd;
+
+	va_start(ap, fmt);
+	path = relative_path(buf, fmt, ap);
+	va_end(ap);
+	fd = open_if_regular(root, path, O_PATH, &st);
+	if (fd < 0)
+		return fd;
+	close(fd);
+	fd = open_if_regular(root, path, O_RDONLY, &st);
+	if (fd < 0)
+		return fd;
+	*file = (struct regular_file){ .fd = fd, .size = (uint64_t)st.st_size, .inode = st.st_ino,
+				       .major = major(st.st_dev), .minor = minor(st.st_dev) };
+	return 0;
 }
 
 /*
