@@ -20,7 +20,19 @@ union attr {
 		unsigned char before[ATTR_SIZE];
 		uint64_t config3;		/* Linux 6.3 */
 	} tail;
+	struct {
+		unsigned char before[40];
+		uint64_t bit;			/* disabled is the first of them */
+	} flags;
 };
+
+/* Linux 5.12: MMAP2 records tell the build ID of the file. */
+static inline void attr_set_build_id(union attr *a)
+{
+	enum { BUILD_ID = 34 };		/* counted as the compiler does, from the end that comes first */
+
+	a->flags.bit |= UINT64_C(1) << (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 63 - BUILD_ID : BUILD_ID);
+}
 
 /* A value that older headers lack. */
 #define PERF_COUNT_SW_CGROUP_SWITCHES 11	/* Linux 5.13 */

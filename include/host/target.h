@@ -61,14 +61,21 @@ struct target_region {
 	 * Owned.  The id differs from the name if each thread has its own regions; that of a function has its
 	 * object, too: "main (gzip)".
 	 */
-	char *id, *name, *object;	/* object: of a function, the file name of its program; NULL: none */
+	char *id, *name, *object;	/* object: the program or library of a function, else NULL */
 	char comm[16];
 	pid_t tid;		/* 0: of all threads */
+};
+
+struct target_sampling {
+	uint64_t frequency;		/* 0: the counters only count */
+	bool build_ids;			/* this kernel tells them, from Linux 5.12 on */
+	struct cpulist cpus;		/* of threads: each CPU has counters of its own, and a ring */
 };
 
 struct target {
 	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec, per_process;
+	struct target_sampling sampling;
 	/* software events may be read as a group without changing what they count */
 	bool bundles;
 	struct cpulist cpus;			/* empty: count the threads; else there are no threads */
@@ -76,7 +83,7 @@ struct target {
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
 	struct cgroups cgroups;			/* events refer to them by index */
-	/* of --regions: those that the command entered; of --per-function; owned; more with each run */
+	/* those that the command entered, or sampled functions; owned; they become more with each run */
 	struct target_region *region; size_t n_regions;
 };
 
@@ -103,6 +110,8 @@ bool target_is_command(const struct target *t);	/* its counters are the command'
 void target_add_region(struct target *t, const char *name, const char *comm, pid_t tid);
 /* object: NULL for a row that is in no file, such as "[idle]" */
 void target_add_function(struct target *t, const char *name, const char *object);
+/* Another name for one of them, unless one in the same file has it: then it keeps its own. */
+void target_rename_function(struct target *t, size_t function, const char *name);
 void target_release(struct target *t);
 
 #endif

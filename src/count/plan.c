@@ -13,7 +13,10 @@
 #include "host/pmu.h"
 #include "host/target.h"
 
-enum { SLOT_LIMIT = 1000000 };
+enum {
+	SLOT_LIMIT = 1000000,
+	SAMPLES_WAKEUP = 1 << 17,	/* bytes: half of a ring of SAMPLER_PAGES */
+};
 
 #define FORMAT_TIMES ((uint64_t)PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 #define FORMAT_GROUP ((uint64_t)PERF_FORMAT_GROUP | PERF_FORMAT_ID)
@@ -179,26 +182,35 @@ static void add_cpu(struct plan *plan, const struct plan *one, int cpu)
 			copy_group(plan, &one->slot[i], cpu, -1);
 }
 
+/* On which a thread has a counter each, as cpu= says, or as samples need; empty: one counter for all CPUs. */
+static const struct cpulist *cpus_of_threads(const struct plan *plan, const struct slot *slot)
+{
+	const struct event *e = &plan->events->event[slot->event];
+
+	return e->cpus.n ? &e->cpus : &plan->target->sampling.cpus;
+}
+
 static void plan_add_thread(struct plan *plan, const struct plan *one, int thread)
 {
 	for (size_t i = 0; i < one->n; i += (size_t)one->slot[i].members) {
 		const struct event *e = &plan->events->event[one->slot[i].event];
+		const struct cpulist *cpus = cpus_of_threads(plan, &one->slot[i]);
 
-		if (!e->cpus.n)
+		if (!cpus->n)
 			copy_group(plan, &one->slot[i], -1, thread);
-		for (size_t c = 0; c < e->cpus.n; c++)
-			if (is_counted_on(plan, e, e->cpus.cpu[c]))
-				copy_group(plan, &one->slot[i], e->cpus.cpu[c], thread);
+		for (size_t c = 0; c < cpus->n; c++)
+			if (is_counted_on(plan, e, cpus->cpu[c]))
+				copy_group(plan, &one->slot[i], cpus->cpu[c], thread);
 	}
 }
 
-/* Of a unit, at most: a thread has the slots of a group for each CPU of cpu=. */
+/* Of a unit, at most. */
 static size_t slots_of_unit(const struct plan *one)
 {
 	size_t n = one->n;
 
 	for (size_t i = 0; !one->target->cpus.n && i < one->n; i += (size_t)one->slot[i].members) {
-		size_t cpus = one->events->event[one->slot[i].event].cpus.n;
+		size_t cpus = cpus_of_threads(one, &one->slot[i])->n;
 
 		n += cpus ? (cpus - 1) * (size_t)one->slot[i].members : 0;
 	}
@@ -269,6 +281,24 @@ static void set_records(struct perf_event_attr *a)
 	a->clockid = CLOCK_MONOTONIC;
 }
 
+/* See sampler.h.  Each event tells what is mapped, as it is not known yet which of them can be opened. */
+static void set_samples(union attr *attr, const struct target_sampling *s)
+{
+	struct perf_event_attr *a = &attr->head;
+
+	a->freq = 1;
+	a->sample_freq = s->frequency;
+	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
+	a->sample_id_all = 1;
+	a->use_clockid = 1;
+	a->clockid = CLOCK_MONOTONIC;
+	a->mmap = a->mmap2 = a->comm = a->comm_exec = a->task = 1;
+	if (s->build_ids)
+		attr_set_build_id(attr);
+	a->watermark = 1;
+	a->wakeup_watermark = SAMPLES_WAKEUP;
+}
+
 static void plan_set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
 {
 	*attr = plan->events->event[slot->event].attr;
@@ -281,6 +311,8 @@ static void plan_set_attr(const struct plan *plan, const struct slot *slot, bool
 		attr->head.pinned = 1;
 	if (plan->target->per_process)
 		set_records(&attr->head);
+	if (plan->target->sampling.frequency)
+		set_samples(attr, &plan->target->sampling);
 }
 
 void plan_attr(const struct plan *plan, size_t i, union attr *attr)
@@ -353,7 +385,8 @@ static const struct word software_words[] = {
 };
 
 static const struct word sample_words[] = {
-	{ PERF_SAMPLE_TIME, "TIME" }, { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL },
+	{ PERF_SAMPLE_IP, "IP" }, { PERF_SAMPLE_TID, "TID" }, { PERF_SAMPLE_TIME, "TIME" },
+	{ PERF_SAMPLE_PERIOD, "PERIOD" }, { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL },
 };
 
 static const struct word read_words[] = {
@@ -420,6 +453,7 @@ static void format_flags(struct str *out, const struct perf_event_attr *a)
 	format_nonzero(out, "precise_ip", a->precise_ip, false);
 	format_nonzero(out, "exclude_host", a->exclude_host, false);
 	format_nonzero(out, "exclude_guest", a->exclude_guest, false);
+	format_nonzero(out, "mmap2", a->mmap2, false);
 	format_nonzero(out, "sample_id_all", a->sample_id_all, false);
 	format_nonzero(out, "use_clockid", a->use_clockid, false);
 }
@@ -433,6 +467,7 @@ void plan_format_attr(struct str *out, const union attr *attr)
 	format_number(out, "type", a->type, false, type_words);
 	format_number(out, "size", a->size, false, NULL);
 	format_number(out, "config", a->config, true, words);
+	format_nonzero(out, "sample_freq", a->freq ? a->sample_freq : 0, false);
 	format_bits(out, "sample_type", a->sample_type, sample_words);
 	format_bits(out, "read_format", a->read_format, read_words);
 	format_flags(out, a);

@@ -495,19 +495,39 @@ void target_add_region(struct target *t, const char *name, const char *comm, pid
 		snprintf(r->comm, sizeof(r->comm), "%s", comm);
 }
 
-void target_add_function(struct target *t, const char *name, const char *object)
+static char *function_id(const char *name, const char *object)
 {
 	struct str id = {0};
 
 	str_add(&id, name);
 	if (object)
 		str_addf(&id, " (%s)", object);
+	return id.text;
+}
+
+void target_add_function(struct target *t, const char *name, const char *object)
+{
 	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
 	t->region[t->n_regions++] = (struct target_region){
-		.id = mem_copy_text(str_text(&id)), .name = mem_copy_text(name),
+		.id = function_id(name, object), .name = mem_copy_text(name),
 		.object = object ? mem_copy_text(object) : NULL,
 	};
-	str_release(&id);
+}
+
+void target_rename_function(struct target *t, size_t function, const char *name)
+{
+	struct target_region *r = &t->region[function];
+	char *id = function_id(name, r->object);
+
+	for (size_t i = 0; i < t->n_regions; i++)
+		if (strcmp(t->region[i].id, id) == 0) {
+			free(id);
+			return;
+		}
+	free(r->id);
+	free(r->name);
+	r->id = id;
+	r->name = mem_copy_text(name);
 }
 
 void target_release(struct target *t)
@@ -515,6 +535,7 @@ void target_release(struct target *t)
 	free(t->thread);
 	free(t->watch);
 	cpulist_release(&t->cpus);
+	cpulist_release(&t->sampling.cpus);
 	cgroups_release(&t->cgroups);
 	for (size_t i = 0; i < t->n_regions; i++) {
 		free(t->region[i].id);
