@@ -82,6 +82,11 @@ enum note_kind {
 	NOTE_NOT_PER_PROCESS,	/* --per-process: the kernel told what no process counted */
 	NOTE_RECORDS_LOST,	/* --per-process: records of the kernel were lost; text: how many */
 	NOTE_STILL_RUNNING,	/* --per-process: processes had not ended with the command; text: which */
+	NOTE_SAMPLED,		/* --per-function: how often, and what that costs */
+	NOTE_FEWER_SAMPLES,	/* -F asks for more than the kernel allows; text: what it allows */
+	NOTE_SAMPLES_LOST,	/* records of the kernel were lost; text: how many */
+	NOTE_SAMPLES_THROTTLED,	/* the kernel stopped sampling for a while; text: how often */
+	NOTE_NO_KERNEL_NAMES,	/* functions of the kernel are one row; text: why */
 	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
 	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */
 	/* of a block "where": code that no symbol names; text: how much, in which files */

@@ -13,6 +13,7 @@
 #include "count/counters.h"
 #include "count/function/function_probes.h"
 #include "count/plan.h"
+#include "count/sampling/sampler.h"
 #include "count/target_end.h"
 #include "count/task_recorder.h"
 #include "count/valgrind_counts.h"
@@ -366,13 +367,23 @@ static void trim_output(struct loop *l, uint64_t now)
 	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
 }
 
+/* KERNEL_FOREVER: there are no rings. */
+static uint64_t records_every(const struct run *run)
+{
+	if (run->recorder || run->probes)
+		return RECORDER_EVERY_NS;
+	return run->sampler ? SAMPLER_EVERY_NS : KERNEL_FOREVER;
+}
+
 static void drain_records(struct loop *l)
 {
 	if (l->run->recorder)
 		task_recorder_drain(l->run->recorder);
 	if (l->run->probes)
 		function_probes_drain(l->run->probes, l->run->workload->pid);
-	l->records_at = after(l->k->now_ns(l->k), RECORDER_EVERY_NS);
+	if (l->run->sampler)
+		sampler_drain(l->run->sampler);
+	l->records_at = after(l->k->now_ns(l->k), records_every(l->run));
 }
 
 static int handle_deadlines(struct loop *l, struct error *err)
@@ -451,7 +462,7 @@ static void list_fds(struct loop *l)
 	size_t before = FD_TARGETS + (run->watch ? run->watch->n : 0);
 
 	l->n_fds = before + (run->recorder ? run->recorder->n_cpus : 0) +
-		   (run->probes ? run->probes->n_cpus : 0);
+		   (run->probes ? run->probes->n_cpus : 0) + (run->sampler ? run->sampler->n_rings : 0);
 	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
 	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
 	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };
@@ -463,6 +474,8 @@ static void list_fds(struct loop *l)
 		task_recorder_fds(run->recorder, l->fds + before);
 	if (run->probes)
 		function_probes_fds(run->probes, l->fds + l->n_fds - run->probes->n_cpus);
+	if (run->sampler)
+		sampler_fds(run->sampler, l->fds + l->n_fds - run->sampler->n_rings);
 }
 
 /* Deadlines and printed times count from here. */
@@ -476,7 +489,7 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->stop_at = after(waits ? l->enable_at : from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->check_at = KERNEL_FOREVER;
-	l->records_at = l->run->recorder || l->run->probes ? after(from, RECORDER_EVERY_NS) : KERNEL_FOREVER;
+	l->records_at = after(from, records_every(l->run));
 	l->long_at = l->run->on_long ? after(from, WAIT_LOOP_LONG_NS) : KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens sampled files, checks that they are those that were mapped, and names the places in them. */
+#include "count/sampling/sampled_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "host/file.h"
+#include "host/record.h"
+#include "host/rootfs.h"
+#include "symbol/debug_file.h"
+
+#define UNNAMED "[unknown]"
+
+/* --- which files ------------------------------------------------------------------------------------- */
+
+static bool begins(const char *path, const char *with)
+{
+	return strncmp(path, with, strlen(with)) == 0;
+}
+
+/* The kernel's names for memory that has no file that another program could read. */
+static enum sampled_kind sampled_kind_of(const char *path)
+{
+	static const char *const memory[] = { "//anon", "[heap]", "[stack", "[anon", "/dev/zero", "/memfd:",
+					      "/SYSV", "/anon_hugepage" };
+
+	if (strcmp(path, "[vdso]") == 0)
+		return SAMPLED_VDSO;
+	for (size_t i = 0; i < sizeof(memory) / sizeof(*memory); i++)
+		if (begins(path, memory[i]))
+			return SAMPLED_MEMORY;
+	return path[0] == '/' ? SAMPLED_FILE : SAMPLED_OTHER;
+}
+
+static bool is_same_file(const void *list, size_t at, const void *key)
+{
+	const struct sampled_file *f = (const struct sampled_file *)list + at;
+	const struct record_map *m = key;
+
+	return f->major == m->major && f->minor == m->minor && f->inode == m->inode &&
+	       f->n_build_id == m->n_build_id && strcmp(f->path, m->path) == 0 &&
+	       (!f->n_build_id || memcmp(f->build_id, m->build_id, f->n_build_id) == 0);
+}
+
+static size_t sampled_files_append(struct sampled_files *fs, const struct record_map *m)
+{
+	struct sampled_file *f;
+
+	fs->file = mem_grow(fs->file, fs->n, sizeof(*fs->file));
+	f = &fs->file[fs->n];
+	*f = (struct sampled_file){ .kind = sampled_kind_of(m->path), .path = mem_copy_text(m->path),
+				    .fd = -1, .major = m->major, .minor = m->minor, .inode = m->inode,
+				    .n_build_id = m->n_build_id };
+	if (m->n_build_id)
+		memcpy(f->build_id, m->build_id, m->n_build_id);
+	return fs->n++;
+}
+
+size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map)
+{
+	static const struct record_map others = { .path = "[other files]" };
+	const struct record_map *m = fs->n < SAMPLED_FILES_MOST ? map : &others;
+	uint64_t hash = index_hash(m->inode, m->path);
+	ptrdiff_t at = index_find(&fs->by_name, hash, is_same_file, fs->file, m);
+
+	if (at != INDEX_NONE)
+		return (size_t)at;
+	index_add(&fs->by_name, hash, fs->n);
+	return sampled_files_append(fs, m);
+}
+
+/* --- opening ----------------------------------------------------------------------------------------- */
+
+static int read_at(void *ctx, void *to, size_t n, uint64_t at)
+{
+	return file_read_at(*(const int *)ctx, to, n, at);
+}
+
+static bool has_build_id(const struct sampled_file *f, const struct regular_file *found)
+{
+	int fd = found->fd;
+	const struct elf_file file = { .read = read_at, .ctx = &fd, .size = found->size };
+	struct error ignored = ERROR_INIT;
+	struct elf_facts facts;
+
+	return elf_read_facts(&facts, &file, &ignored) == 0 && facts.n_build_id == f->n_build_id &&
+	       memcmp(facts.build_id, f->build_id, f->n_build_id) == 0;
+}
+
+static bool is_mapped_one(const struct sampled_file *f, const struct regular_file *found)
+{
+	if (f->n_build_id)
+		return has_build_id(f, found);
+	return f->inode == found->inode && f->major == found->major && f->minor == found->minor;
+}
+
+/* As the process sees it; the file itself if its name is gone; as pstat sees it, if the process is gone. */
+void sampled_files_open(struct sampled_files *fs, size_t file, pid_t pid, uint64_t start, uint64_t end)
+{
+	struct sampled_file *f = &fs->file[file];
+	const struct rootfs *root = fs->root;
+	struct regular_file found;
+	bool any = false;
+
+	if (f->asked || f->kind != SAMPLED_FILE)
+		return;
+	f->asked = true;
+	for (int way = 0; way < 3 && f->fd < 0; way++) {
+		int rc = way == 0 ? rootfs_open_regular(root, &found, "proc/%d/root%s", (int)pid, f->path) :
+			 way == 1 ? rootfs_open_regular(root, &found, "proc/%d/map_files/%llx-%llx", (int)pid,
+							(unsigned long long)start, (unsigned long long)end) :
+				    rootfs_open_regular(root, &found, "%s", f->path);
+
+		if (rc < 0)
+			continue;
+		any = true;
+		if (!is_mapped_one(f, &found)) {
+			file_close(found.fd);
+			continue;
+		}
+		f->fd = found.fd;
+		f->size = found.size;
+	}
+	if (f->fd < 0)
+		f->missing = any ? "[replaced]" : "[gone]";
+}
+
+/* --- names ------------------------------------------------------------------------------------------- */
+
+static void read_symbols(struct sampled_file *f)
+{
+	struct error ignored = ERROR_INIT;
+
+	f->read = true;
+	if (f->kind == SAMPLED_VDSO)
+		symbols_read_vdso(&f->symbols, &ignored);
+	if (f->fd < 0)
+		return;
+	symbols_read_file(&f->symbols, f->fd, f->size, f->path, DEBUG_INFO_FOLDER, &ignored);
+	file_close(f->fd);
+	f->fd = -1;
+}
+
+static const struct symbols *symbols_of_memory(struct sampled_files *fs, pid_t pid)
+{
+	struct error ignored = ERROR_INIT;
+	struct sampled_memory *m;
+
+	for (size_t i = 0; i < fs->n_memory; i++)
+		if (fs->memory[i].pid == pid)
+			return &fs->memory[i].symbols;
+	fs->memory = mem_grow(fs->memory, fs->n_memory, sizeof(*fs->memory));
+	m = &fs->memory[fs->n_memory++];
+	*m = (struct sampled_memory){ .pid = pid };
+	symbols_read_jit(&m->symbols, fs->root, pid, &ignored);
+	return &m->symbols;
+}
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+void sampled_files_name(struct function_name *out, struct sampled_files *fs, size_t file, pid_t pid,
+			uint64_t at)
+{
+	struct sampled_file *f = &fs->file[file];
+	const struct symbols *symbols = &f->symbols;
+	const struct symbol *symbol;
+
+	if (f->kind == SAMPLED_MEMORY)
+		symbols = symbols_of_memory(fs, pid);
+	else if (!f->read)
+		read_symbols(f);
+	symbol = symbols_find(symbols, at);
+	*out = (struct function_name){ .object = f->kind == SAMPLED_MEMORY ? "[memory]" :
+						 f->kind == SAMPLED_OTHER ? NULL : file_name(f->path) };
+	if (symbol)
+		out->name = symbol->name;
+	else if (f->kind == SAMPLED_OTHER)
+		out->name = f->path;
+	else
+		out->name = f->missing ? f->missing : symbols->n ? UNNAMED : "[no symbols]";
+}
+
+void sampled_files_name_kernel(struct function_name *out, struct sampled_files *fs, uint64_t at)
+{
+	const struct symbol *symbol;
+
+	if (!fs->kernel_read)
+		symbols_read_kernel(&fs->kernel, fs->root, &fs->kernel_problem);
+	fs->kernel_read = true;
+	symbol = symbols_find(&fs->kernel, at);
+	*out = (struct function_name){ .name = "[kernel]" };
+	if (symbol)
+		*out = (struct function_name){ symbol->name, symbol->module ? symbol->module : "[kernel]" };
+}
+
+void sampled_files_next_run(struct sampled_files *fs)
+{
+	for (size_t i = 0; i < fs->n_memory; i++)
+		symbols_release(&fs->memory[i].symbols);
+	free(fs->memory);
+	fs->memory = NULL;
+	fs->n_memory = 0;
+}
+
+void sampled_files_release(struct sampled_files *fs)
+{
+	sampled_files_next_run(fs);
+	for (size_t i = 0; i < fs->n; i++) {
+		if (fs->file[i].fd >= 0)
+			file_close(fs->file[i].fd);
+		free(fs->file[i].path);
+		symbols_release(&fs->file[i].symbols);
+	}
+	free(fs->file);
+	index_release(&fs->by_name);
+	symbols_release(&fs->kernel);
+	*fs = (struct sampled_files){0};
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the rings of all CPUs, sorts their records by time, and applies them. */
+#include "count/sampling/sampler.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "count/counters.h"
+#include "count/plan.h"
+#include "count/sampling/sampled_files.h"
+#include "event/event.h"
+#include "host/kernel.h"
+#include "host/rootfs.h"
+
+enum sampler_record_kind { RECORDED_FORK, RECORDED_EXEC, RECORDED_MAP, RECORDED_SAMPLE, RECORDED_END };
+
+struct sampler_record {
+	uint64_t time_ns, order;	/* order: of what was read, as qsort may swap what is equal */
+	enum sampler_record_kind kind;
+	enum record_cpumode mode;	/* SAMPLE */
+	pid_t pid, ppid;		/* ppid: FORK */
+	size_t event;			/* SAMPLE */
+	uint64_t at, period;		/* SAMPLE */
+	struct mapping mapping;		/* MAP */
+};
+
+/* --- opening ----------------------------------------------------------------------------------------- */
+
+static struct sampled_ring *ring_of(const struct sampler *s, int cpu)
+{
+	for (size_t i = 0; i < s->n_rings; i++)
+		if (s->ring[i].cpu == cpu)
+			return &s->ring[i];
+	return NULL;
+}
+
+/* The first counter of a CPU has the ring of the others. */
+static int sampler_open_ring(struct sampler *s, int fd, int cpu, size_t pages)
+{
+	struct sampled_ring *r = ring_of(s, cpu);
+	int rc;
+
+	if (r)
+		return s->kernel->perf_ioctl(s->kernel, fd, PERF_EVENT_IOC_SET_OUTPUT, (unsigned long)r->fd);
+	s->ring = mem_grow(s->ring, s->n_rings, sizeof(*s->ring));
+	s->ring[s->n_rings] = (struct sampled_ring){ .fd = fd, .cpu = cpu };
+	rc = ring_open(&s->ring[s->n_rings].ring, s->kernel, fd, pages);
+	s->n_rings += rc == 0;
+	return rc;
+}
+
+static int add_id(struct sampler *s, int fd, size_t event)
+{
+	uint64_t id = 0;
+	int rc = s->kernel->perf_ioctl(s->kernel, fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&id);
+
+	if (rc < 0)
+		return rc;
+	s->id = mem_grow(s->id, s->n_ids, sizeof(*s->id));
+	s->id[s->n_ids++] = (struct sampler_id){ id, event };
+	return 0;
+}
+
+static void close_rings(struct sampler *s)
+{
+	for (size_t i = 0; i < s->n_rings; i++)
+		ring_close(&s->ring[i].ring);
+	free(s->ring);
+	free(s->id);
+	s->ring = NULL;
+	s->id = NULL;
+	s->n_rings = s->n_ids = 0;
+}
+
+static int open_rings(struct sampler *s, const struct counters *cs, size_t pages)
+{
+	for (size_t i = 0; i < cs->plan->n; i++) {
+		const struct slot *slot = &cs->plan->slot[i];
+		const struct counter *c = &cs->counter[i];
+		int rc;
+
+		if (c->state != COUNTER_OPEN)
+			continue;
+		rc = sampler_open_ring(s, c->fd, slot->cpu, pages);
+		if (rc == 0)
+			rc = add_id(s, c->fd, (size_t)cs->plan->events->event[slot->event].row);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const struct sampler_id *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+int sampler_open(struct sampler *s, const struct counters *cs, struct error *err)
+{
+	size_t pages = s->pages ? s->pages : SAMPLER_PAGES;
+	union attr attr;
+	int rc;
+
+	for (;; pages /= 2) {
+		rc = open_rings(s, cs, pages);
+		if ((rc != -EPERM && rc != -ENOMEM) || pages == 1)
+			break;
+		close_rings(s);
+	}
+	if (rc < 0) {
+		error_set(err, ERROR_UNSUPPORTED, -rc, "cannot read samples: %s", strerror(-rc));
+		if (rc == -EPERM)
+			error_hint(err, "perf_event_mlock_kb and 'ulimit -l' leave no memory for %zu ring "
+				   "buffers", s->n_rings + 1);
+		return -1;
+	}
+	s->places.n_events = cs->plan->events->n;
+	s->tells = s->n_ids ? s->id[0].event : 0;
+	if (s->n_ids)
+		qsort(s->id, s->n_ids, sizeof(*s->id), compare_ids);
+	for (size_t i = 0; i < cs->plan->n; i++)
+		if (cs->counter[i].state == COUNTER_OPEN) {
+			plan_attr(cs->plan, i, &attr);	/* all have the same format */
+			s->format = record_format_of(&attr.head);
+			break;
+		}
+	sampled_files_next_run(s->files);
+	return 0;
+}
+
+void sampler_fds(const struct sampler *s, struct wait_fd *fds)
+{
+	for (size_t i = 0; i < s->n_rings; i++)
+		fds[i] = (struct wait_fd){ .fd = s->ring[i].fd, .kind = WAIT_RECORDS };
+}
+
+/* --- reading ----------------------------------------------------------------------------------------- */
+
+static const struct sampler_id *find_id(const struct sampler *s, uint64_t id)
+{
+	const struct sampler_id key = { .id = id };
+
+	return s->n_ids ? bsearch(&key, s->id, s->n_ids, sizeof(*s->id), compare_ids) : NULL;
+}
+
+static void keep(struct sampler *s, struct sampler_record record)
+{
+	if (s->n_records == s->room) {
+		s->room = s->room ? 2 * s->room : 1024;
+		s->record = mem_resize(s->record, s->room, sizeof(*s->record));
+	}
+	record.order = s->n_records;
+	s->record[s->n_records++] = record;
+}
+
+static void take_map(struct sampler *s, const struct record *r)
+{
+	struct sampler_record to = { .kind = RECORDED_MAP, .time_ns = r->time_ns, .pid = (pid_t)r->pid };
+
+	if (r->map.is_data || __builtin_add_overflow(r->map.start, r->map.size, &to.mapping.end))
+		return;
+	to.mapping.start = r->map.start;
+	to.mapping.offset = r->map.offset;
+	to.mapping.file = sampled_files_add(s->files, &r->map);
+	keep(s, to);
+}
+
+/* What tasks do is told by each of the events: one of them is listened to. */
+static void take_task(struct sampler *s, const struct record *r)
+{
+	struct sampler_record to = { .time_ns = r->time_ns, .pid = (pid_t)r->pid, .ppid = (pid_t)r->ppid };
+
+	if (r->type == RECORD_MMAP2) {
+		take_map(s, r);
+		return;
+	}
+	if (r->type == RECORD_COMM && !(r->misc & PERF_RECORD_MISC_COMM_EXEC))
+		return;
+	to.kind = r->type == RECORD_FORK ? RECORDED_FORK :
+		  r->type == RECORD_EXIT ? RECORDED_END : RECORDED_EXEC;
+	keep(s, to);
+}
+
+static void sampler_take(struct sampler *s, const struct record *r)
+{
+	const struct sampler_id *id = find_id(s, r->id);
+
+	switch (r->type) {
+	case RECORD_SAMPLE:
+		if (id)
+			keep(s, (struct sampler_record){
+				.kind = RECORDED_SAMPLE, .time_ns = r->time_ns, .pid = (pid_t)r->pid,
+				.mode = record_cpu_mode(r->misc), .at = r->ip, .event = id->event,
+				.period = r->period,
+			});
+		break;
+	case RECORD_FORK:
+	case RECORD_EXIT:
+	case RECORD_COMM:
+	case RECORD_MMAP2:
+		if (id && id->event == s->tells)
+			take_task(s, r);
+		break;
+	case RECORD_LOST:
+	case RECORD_LOST_SAMPLES:
+		s->lost += r->lost;
+		break;
+	case RECORD_THROTTLE:
+		s->throttled++;
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- applying ---------------------------------------------------------------------------------------- */
+
+/* A number in hex, and the character after it. */
+static uint64_t take_hex(const char **p)
+{
+	char *end;
+	uint64_t value = strtoull(*p, &end, 16);
+
+	*p = end + (*end != '\0');
+	return value;
+}
+
+/* A line of /proc/PID/maps: "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH"; false: it is no code. */
+static bool parse_map(struct record_map *map, const char *line)
+{
+	enum { RIGHTS = 5 };
+	uint64_t end;
+	char *rest;
+
+	*map = (struct record_map){ .path = "//anon" };
+	map->start = take_hex(&line);
+	end = take_hex(&line);
+	if (end <= map->start || strnlen(line, RIGHTS) < RIGHTS || line[2] != 'x')
+		return false;
+	line += RIGHTS;
+	map->size = end - map->start;
+	map->offset = take_hex(&line);
+	map->major = (uint32_t)take_hex(&line);
+	map->minor = (uint32_t)take_hex(&line);
+	map->inode = strtoull(line, &rest, 10);
+	rest += strspn(rest, " ");
+	if (*rest)
+		map->path = rest;
+	return true;
+}
+
+/* Of a process that ran before the records began. */
+static void read_maps(struct sampler *s, pid_t pid)
+{
+	enum { MOST = 16 << 20 };
+	struct str text = {0};
+	char *line, *next;
+
+	address_spaces_begin(&s->spaces, pid);
+	if (rootfs_read_start(s->root, &text, MOST, "proc/%d/maps", (int)pid) < 0)
+		text.len = 0;
+	for (line = text.len ? text.text : NULL; line; line = next) {
+		struct record_map map;
+		char *end = strchr(line, '\n');
+
+		next = end ? end + 1 : NULL;
+		if (end)
+			*end = '\0';
+		if (parse_map(&map, line)) {
+			const struct mapping m = { map.start, map.start + map.size, map.offset,
+						   sampled_files_add(s->files, &map) };
+
+			address_spaces_map(&s->spaces, pid, &m);
+		}
+	}
+	str_release(&text);
+}
+
+static struct sampled_place place_of_user(struct sampler *s, const struct sampler_record *r)
+{
+	const struct mapping *m;
+	struct sampled_place p = { .kind = PLACE_UNMAPPED };
+
+	if (!address_spaces_knows(&s->spaces, r->pid))
+		read_maps(s, r->pid);
+	m = address_spaces_find(&s->spaces, r->pid, r->at);
+	if (!m)
+		return p;
+	sampled_files_open(s->files, m->file, r->pid, m->start, m->end);
+	p = (struct sampled_place){ .kind = PLACE_FILE, .file = m->file, .at = r->at - m->start + m->offset };
+	if (s->files->file[m->file].kind == SAMPLED_MEMORY) {
+		p.pid = r->pid;
+		p.at = r->at;
+	}
+	return p;
+}
+
+static void apply_sample(struct sampler *s, const struct sampler_record *r)
+{
+	struct sampled_place p = { .kind = PLACE_GUEST };
+
+	if (!r->pid)		/* a task of another PID namespace has none either */
+		p.kind = r->mode == RECORD_CPUMODE_KERNEL ? PLACE_IDLE : PLACE_UNMAPPED;
+	else if (r->mode == RECORD_CPUMODE_KERNEL)
+		p = (struct sampled_place){ .kind = PLACE_KERNEL, .at = r->at };
+	else if (r->mode == RECORD_CPUMODE_USER)
+		p = place_of_user(s, r);
+	sampled_places_add(&s->places, &p, r->event, r->period);
+}
+
+/* Its parent may live long enough to tell what is mapped, when the child has ended. */
+static void apply_fork(struct sampler *s, const struct sampler_record *r)
+{
+	if (r->pid == r->ppid) {
+		address_spaces_add_thread(&s->spaces, r->pid);
+		return;
+	}
+	if (!address_spaces_knows(&s->spaces, r->ppid))
+		read_maps(s, r->ppid);
+	address_spaces_fork(&s->spaces, r->pid, r->ppid);
+}
+
+static void sampler_apply(struct sampler *s, const struct sampler_record *r)
+{
+	switch (r->kind) {
+	case RECORDED_FORK:
+		apply_fork(s, r);
+		break;
+	case RECORDED_EXEC:
+		address_spaces_execute(&s->spaces, r->pid);
+		break;
+	case RECORDED_MAP:
+		address_spaces_map(&s->spaces, r->pid, &r->mapping);
+		break;
+	case RECORDED_SAMPLE:
+		apply_sample(s, r);
+		break;
+	case RECORDED_END:
+		address_spaces_end_task(&s->spaces, r->pid);
+		break;
+	}
+}
+
+static int compare_records(const void *a, const void *b)
+{
+	const struct sampler_record *x = a, *y = b;
+
+	if (x->time_ns != y->time_ns)
+		return x->time_ns < y->time_ns ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void sampler_apply_before(struct sampler *s, uint64_t time_ns)
+{
+	size_t n = 0;
+
+	if (s->n_records)
+		qsort(s->record, s->n_records, sizeof(*s->record), compare_records);
+	while (n < s->n_records && s->record[n].time_ns < time_ns)
+		sampler_apply(s, &s->record[n++]);
+	s->n_records -= n;
+	memmove(s->record, s->record + n, s->n_records * sizeof(*s->record));
+	for (size_t i = 0; i < s->n_records; i++)
+		s->record[i].order = i;
+}
+
+static void read_rings(struct sampler *s)
+{
+	struct record record;
+
+	for (size_t i = 0; i < s->n_rings; i++)
+		while (ring_take(&s->ring[i].ring, &s->format, &record, &s->lost, &s->damaged))
+			sampler_take(s, &record);
+}
+
+void sampler_drain(struct sampler *s)
+{
+	uint64_t now = s->kernel->now_ns(s->kernel);
+
+	read_rings(s);
+	if (s->n_records)
+		sampler_apply_before(s, s->before[1]);
+	s->before[1] = s->before[0];
+	s->before[0] = now;
+}
+
+/* --- the end ----------------------------------------------------------------------------------------- */
+
+static void note_losses(const struct sampler *s, struct notes *notes)
+{
+	if (s->lost)
+		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu records", (unsigned long long)s->lost);
+	if (s->damaged.kind != ERROR_NONE)
+		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%s", s->damaged.message);
+	if (s->throttled)
+		notes_add(notes, NOTE_SAMPLES_THROTTLED, -1, "%llu time%s", (unsigned long long)s->throttled,
+			  s->throttled > 1 ? "s" : "");
+	if (s->files->kernel_problem.kind != ERROR_NONE)
+		notes_add(notes, NOTE_NO_KERNEL_NAMES, -1, "%s", s->files->kernel_problem.message);
+}
+
+void sampler_finish(struct sampler *s, struct found_functions *found, struct notes *notes)
+{
+	read_rings(s);
+	if (s->n_records)
+		sampler_apply_before(s, UINT64_MAX);
+	sampled_places_find(found, &s->places, s->files);
+	note_losses(s, notes);
+}
+
+void sampler_close(struct sampler *s)
+{
+	close_rings(s);
+	free(s->record);
+	address_spaces_release(&s->spaces);
+	sampled_places_release(&s->places);
+	*s = (struct sampler){0};
+}
