@@ -22,7 +22,8 @@ struct rootfs;
 
 struct symbol {
 	uint64_t start, end;	/* [start, end) */
-	const char *name;	/* as in the file, but "read" of "read@@GLIBC_2.2.5"; code of a PLT: "[plt]" */
+	/* As it stands in the file, but "read" of "read@@GLIBC_2.2.5"; code of a PLT: "[plt]". */
+	const char *name;
 	const char *module;	/* of the kernel, such as "ext4"; NULL: none */
 };
 

@@ -26,6 +26,7 @@
 #include "host/fd.h"
 #include "host/kernel.h"
 #include "host/program.h"
+#include "host/rootfs.h"
 
 /* Everything the child needs, prepared before the fork, as the child may not allocate. */
 struct child_setup {
@@ -358,5 +359,102 @@ fail:
 		if (go[i] >= 0)
 			close(go[i]);
 	launch_page_release(k, l, b.shared);
+	return rc;
+}
+
+/* --- small programs that help pstat ------------------------------------------------------------------- */
+
+char *launch_find_helper(const struct rootfs *root, const char *name, const char *folders)
+{
+	const char *path = getenv("PATH"), *dir = folders ? folders : path ? path : "/bin:/usr/bin";
+	struct str file = {0};
+
+	for (size_t n; *dir; dir += n + (dir[n] == ':')) {
+		n = strcspn(dir, ":");
+		str_reset(&file);
+		str_addf(&file, "%.*s/%s", (int)n, dir, name);
+		if (*dir == '/' && rootfs_has(root, "%s", file.text) == 1)
+			return file.text;
+	}
+	str_release(&file);
+	return NULL;
+}
+
+/* A descriptor with the text, at its start; or -errno. */
+static int open_input(const struct kernel *k, const struct launch_question *q)
+{
+	int fd = k->open_scratch(k);
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return fd;
+	for (size_t done = 0; done < q->n_input; done += (size_t)n) {
+		n = k->write(k, fd, q->input + done, q->n_input - done);
+		if (n <= 0) {
+			k->close(k, fd);
+			return n < 0 ? (int)n : -EIO;
+		}
+	}
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+/* Returns its status; -1: it was killed. */
+static int await_answer(const struct kernel *k, const struct launch_question *q, pid_t pid, int fd)
+{
+	const uint64_t look_ns = 100000000;
+	uint64_t now = k->now_ns(k), until = now + q->longest_ns;
+	struct wait_fd end = { .fd = k->pidfd(k, pid, false), .kind = WAIT_TARGET };
+	struct rusage usage;
+	int status;
+
+	for (; k->ended(k, pid) == 0 && now < until; now = k->now_ns(k)) {
+		k->wait(k, &end, 1, now + look_ns < until ? now + look_ns : until);
+		k->trim_scratch(k, fd, q->most);
+	}
+	if (now >= until)
+		k->kill(k, pid, SIGKILL);
+	if (end.fd >= 0)
+		k->close(k, end.fd);
+	return k->reap(k, pid, &status, &usage) < 0 ? -1 : status;
+}
+
+static int start_and_ask(struct str *out, const struct kernel *k, const struct launch_question *q, int in_fd,
+			 int out_fd)
+{
+	struct launch l = { .argv = q->argv, .in_fd = in_fd, .out_fd = out_fd,
+			    .err_fd = q->errors ? out_fd : LAUNCH_NULL };
+	struct launched child;
+	char *text;
+	ssize_t n;
+	int status;
+
+	if (k->launch(k, &child, &l) < 0)
+		return -1;
+	status = await_answer(k, q, child.pid, out_fd);
+	if (child.shared->errnum)
+		status = -1;
+	launch_page_release(k, &l, child.shared);
+	text = mem_resize(NULL, q->most, 1);
+	n = k->take_scratch(k, out_fd, text, q->most);
+	str_reset(out);
+	str_add_n(out, text, n > 0 ? (size_t)n : 0);
+	free(text);
+	return status || n < 0 ? -1 : 0;
+}
+
+int launch_ask(struct str *out, const struct kernel *k, const struct launch_question *q)
+{
+	int in_fd = q->input ? open_input(k, q) : LAUNCH_NULL, out_fd, rc = -1;
+
+	if (in_fd < 0 && q->input)
+		return -1;
+	out_fd = k->open_scratch(k);
+	if (out_fd >= 0)
+		rc = start_and_ask(out, k, q, in_fd, out_fd);
+	if (out_fd >= 0)
+		k->close(k, out_fd);
+	if (q->input)
+		k->close(k, in_fd);
 	return rc;
 }

@@ -52,18 +52,7 @@ static bool next_folder(struct str *out, const char **rest)
 
 char *valgrind_find(const struct rootfs *root)
 {
-	const char *rest = search_path();
-	struct str path = {0};
-
-	while (next_folder(&path, &rest)) {
-		bool absolute = str_text(&path)[0] == '/';
-
-		str_add(&path, "/valgrind");
-		if (absolute && rootfs_has(root, "%s", path.text) == 1)
-			return path.text;
-	}
-	str_release(&path);
-	return NULL;
+	return launch_find_helper(root, "valgrind", NULL);
 }
 
 const char *valgrind_install_command(const struct rootfs *root)
@@ -98,49 +87,17 @@ static char *fixed(const char *text)
 	return (char *)(uintptr_t)text;
 }
 
-/* Whatever is called valgrind is not waited for without end, and of what it writes only the end is kept. */
-static int await_version(const struct kernel *k, pid_t pid, int fd)
-{
-	const uint64_t look_ns = 100000000, longest_ns = 10000000000;
-	uint64_t now = k->now_ns(k), until = now + longest_ns;
-	struct wait_fd end = { .fd = k->pidfd(k, pid, false), .kind = WAIT_TARGET };
-	struct rusage usage;
-	int status;
-
-	for (; k->ended(k, pid) == 0 && now < until; now = k->now_ns(k)) {
-		k->wait(k, &end, 1, now + look_ns);
-		k->trim_scratch(k, fd, VERSION_BYTES);
-	}
-	if (now >= until)
-		k->kill(k, pid, SIGKILL);
-	if (end.fd >= 0)
-		k->close(k, end.fd);
-	return k->reap(k, pid, &status, &usage) < 0 ? -1 : status;
-}
-
 int valgrind_ask_version(struct str *out, const struct kernel *k, const char *path)
 {
 	char *argv[] = { fixed(path), fixed("--command-line-only=yes"), fixed("--version"), NULL };
-	int fd = k->open_scratch(k), status = -1;
-	struct launch l = { .argv = argv, .in_fd = LAUNCH_NULL, .out_fd = fd, .err_fd = fd };
-	char text[VERSION_BYTES], version[32];
-	struct launched child;
-	ssize_t n = 0;
+	const struct launch_question q = { .argv = argv, .most = VERSION_BYTES, .longest_ns = 10000000000,
+				    .errors = true };
+	struct str text = {0};
+	char version[32] = "";
 
-	if (fd < 0)
-		return -1;
-	if (k->launch(k, &child, &l) == 0) {
-		status = await_version(k, child.pid, fd);
-		if (child.shared->errnum)
-			status = -1;
-		launch_page_release(k, &l, child.shared);
-		n = k->take_scratch(k, fd, text, sizeof(text) - 1);
-	}
-	k->close(k, fd);
-	if (status || n <= 0)
-		return -1;
-	text[n] = '\0';
-	copy_version(version, sizeof(version), text);
+	if (launch_ask(&text, k, &q) == 0)
+		copy_version(version, sizeof(version), str_text(&text));
+	str_release(&text);
 	str_reset(out);
 	str_add(out, version);
 	return version[0] ? 0 : -1;

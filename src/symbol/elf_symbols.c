@@ -10,12 +10,13 @@
 #include "symbol/symbol_list.h"
 #include "symbol/symbols.h"
 
-/* "fclose@@GLIBC_2.2.5" of a C library is "fclose". */
+/* "fclose@@GLIBC_2.2.5" of a C library is "fclose".  Many names may share the end of a very long one. */
 static const char *without_version(char *name)
 {
-	char *at = *name ? strchr(name + 1, '@') : NULL;
+	enum { LONGEST = 256 };
+	char *at = memchr(name, '@', strnlen(name, LONGEST));
 
-	if (at)
+	if (at && at > name)
 		*at = '\0';
 	return name;
 }
