@@ -18,6 +18,7 @@
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/function/probed_functions.h"
+#include "count/sampling/sampling.h"
 #include "count/wait_loop.h"
 #include "count/warm_up.h"
 #include "event/vendor/catalog.h"
@@ -57,6 +58,7 @@ struct measure_opts {
 	bool  sync;
 	bool  series;				/* there is more than one run */
 	bool  topology;				/* reports name the core, die and socket of each CPU */
+	uint64_t frequency;			/* -F: samples a second; 0: not given */
 	size_t ring_pages;			/* of target.per_process: see task_recorder.h; of functions */
 	const char **functions; size_t n_functions;	/* each --region-fn; owned, the texts are argv's */
 	bool  trace;				/* -vv: keep a text of each opened event */
@@ -84,6 +86,7 @@ struct measure {
 	void (*on_long)(void *of_long);		/* the caller's, of a long run under valgrind; NULL: none */
 	void *of_long;
 	struct probed_functions functions;	/* of --region-fn */
+	struct sampling sampling;		/* of --per-function */
 	uint64_t probed_call_ns;		/* what their probes take, tried once; 0: not known */
 	struct rlimit nofile;			/* the caller's limit, restored for the command */
 	struct warm_up warm_up;
@@ -114,6 +117,8 @@ struct measure_what {		/* of one run */
 /* One run as it is, or under valgrind: measured_run.h makes both where both are needed. */
 int  measure_run_once(struct run_result *r, struct measure *m, const struct event_set *set,
 		      struct valgrind_counts *emulation, measure_tick *tick, void *ctx, struct error *err);
+/* All runs are made: sorts their functions.  May be called again. */
+void measure_finish(struct measure *m);
 void measure_release(struct measure *m);
 
 #endif

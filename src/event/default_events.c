@@ -32,3 +32,11 @@ void default_events_add_newest(struct str *text, struct machine *m, bool cpus, s
 	add_optional(text, m, "stalled-cycles-frontend", notes);
 	add_optional(text, m, "stalled-cycles-backend", notes);
 }
+
+void default_events_add_sampled(struct str *text, struct machine *m, bool cpus, struct notes *notes)
+{
+	if (pmus_one_core_known(&m->pmus) && core_pmu_has_event(m, "cpu", "cpu-cycles", notes))
+		str_add(text, "cycles");
+	else
+		str_add(text, cpus ? "cpu-clock" : "task-clock");
+}

@@ -14,6 +14,8 @@
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/regions.h"
+#include "count/sampling/sampler.h"
+#include "count/sampling/sampling.h"
 #include "count/target_end.h"
 #include "count/task_recorder.h"
 #include "count/workload.h"
@@ -27,6 +29,8 @@
 #include "host/kernel.h"
 #include "host/rootfs.h"
 #include "session/hook.h"
+#include "symbol/demangle.h"
+#include "table/function_rows.h"
 #include "table/process_rows.h"
 #include "table/region_rows.h"
 
@@ -69,7 +73,9 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (add_where(specs, o, err) < 0)
 		goto out;
 	m->default_source = (int)specs->n_sources == own && !o->null ? own : -1;
-	if (m->default_source >= 0)
+	if (m->default_source >= 0 && o->aggr.mode == AGGR_FUNCTION)
+		default_events_add_sampled(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
+	else if (m->default_source >= 0)
 		(o->like_newest ? default_events_add_newest : default_events_add)(
 			&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && parse_added(specs, text.text, SPEC_OF_DEFAULT, err) < 0)
@@ -336,6 +342,15 @@ static int find_functions(struct measure *m, struct error *err)
 							    o->launch.argv[0], &m->b.machine.pmus, err);
 }
 
+static int find_sampling(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+
+	return o->aggr.mode != AGGR_FUNCTION ? 0 :
+	       sampling_prepare(&m->sampling, &m->b.target, o->frequency, &m->b.events, &m->b.machine, m->env,
+				&m->b.notes, err);
+}
+
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
 {
 	int rc;
@@ -355,7 +370,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || check_emulated(m, err) < 0 ||
 	    check_events_of_rows(m, err) < 0 || find_target(m, err) < 0 ||
-	    find_cgroups(m, err) < 0 || find_functions(m, err) < 0 ||
+	    find_cgroups(m, err) < 0 || find_functions(m, err) < 0 || find_sampling(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
 	find_facts(m);
@@ -375,6 +390,7 @@ struct one_run {
 	struct sample first, last;
 	struct regions regions;
 	struct function_probes probes;	/* of --region-fn */
+	struct sampler sampler;		/* of --per-function */
 	const char *env[2];
 	struct notes *notes;
 	const struct event_set *set;
@@ -623,18 +639,31 @@ static void measure_add_processes(struct one_run *p, struct run_result *r)
 	process_rows_build(&r->total, &b->processes, &p->plan, &p->m->opts->aggr);
 }
 
+static void measure_add_functions(struct one_run *p, struct run_result *r)
+{
+	struct benchmark *b = &p->m->b;
+	struct found_functions found;
+
+	sampler_finish(&p->sampler, &found, p->notes);
+	sampling_note(&p->m->sampling, &b->target, p->notes);
+	function_rows_add(&r->total, &b->target, &found, &b->events);
+	found_functions_release(&found);
+}
+
 static void build_total(struct one_run *p, struct run_result *r)
 {
 	const struct aggr_opts *o = &p->m->opts->aggr;
 	struct aggr_opts total = *o;
 
-	if (aggr_is_of_processes(o->mode) || o->mode == AGGR_REGION)
+	if (aggr_is_of_processes(o->mode) || o->mode == AGGR_REGION || o->mode == AGGR_FUNCTION)
 		total.mode = AGGR_TOTAL;
 	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
 	if (p->run.recorder)
 		measure_add_processes(p, r);
 	if (p->regions.kernel || p->run.probes)
 		add_regions(p, r);
+	if (p->run.sampler)
+		measure_add_functions(p, r);
 }
 
 /* With -a --per-thread the threads are listed before the command starts. */
@@ -728,11 +757,14 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 					      .by_task = o->aggr.rows.by_task };
 	p->probes = (struct function_probes){ .kernel = k, .root = m->env->root, .functions = &m->functions,
 					      .pages = o->ring_pages };
+	p->sampler = (struct sampler){ .kernel = k, .root = m->env->root, .files = &m->sampling.files,
+				       .pages = o->ring_pages };
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->wait_loop, .control = o->control ? &m->control : NULL,
 			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .recorder = o->target.per_process ? &p->recorder : NULL,
 			       .probes = o->n_functions && !p->emulation ? &p->probes : NULL,
+			       .sampler = m->b.target.sampling.frequency ? &p->sampler : NULL,
 			       .emulation = p->emulation,
 			       .on_long = p->emulation ? m->on_long : NULL, .of_long = m->of_long,
 			       .root = m->env->root, .first = &p->first, .last = &p->last };
@@ -750,7 +782,8 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (p->run.recorder &&
 	    task_recorder_open(p->run.recorder, &p->counters, &m->b.machine.online, err) < 0)
 		return -1;
-	if (p->run.probes && open_probes(p, err) < 0)
+	if ((p->run.probes && open_probes(p, err) < 0) ||
+	    (p->run.sampler && sampler_open(p->run.sampler, &p->counters, err) < 0))
 		return -1;
 	if (o->sync)
 		k->sync(k);
@@ -816,6 +849,7 @@ int measure_run_once(struct run_result *r, struct measure *m, const struct event
 	if (p.watch.kernel)
 		target_end_close(&p.watch);
 	task_recorder_close(&p.recorder);
+	sampler_close(&p.sampler);
 	counters_close(&p.counters);
 	function_probes_close(&p.probes);
 	regions_close(&p.regions);
@@ -823,6 +857,41 @@ int measure_run_once(struct run_result *r, struct measure *m, const struct event
 	sample_release(&p.first);
 	sample_release(&p.last);
 	return rc;
+}
+
+/* As people write them, if c++filt is installed. */
+static void demangle_functions(struct measure *m)
+{
+	struct target *t = &m->b.target;
+	char **name = mem_resize(NULL, t->n_regions + 1, sizeof(*name));
+	struct error ignored = ERROR_INIT;
+
+	for (size_t i = 0; i < t->n_regions; i++)
+		name[i] = mem_copy_text(t->region[i].name);
+	demangle_names(name, t->n_regions, m->env->kernel, m->env->root, &ignored);
+	for (size_t i = 0; i < t->n_regions; i++) {
+		if (strcmp(name[i], t->region[i].name) != 0)
+			target_rename_function(t, i, name[i]);
+		free(name[i]);
+	}
+	free(name);
+}
+
+void measure_finish(struct measure *m)
+{
+	struct benchmark *b = &m->b;
+	struct table **run;
+
+	if (b->aggr.mode != AGGR_FUNCTION)
+		return;
+	run = mem_resize(NULL, b->n_runs + 1, sizeof(struct table *));
+	for (size_t i = 0; i < b->n_runs; i++)
+		run[i] = &b->run[i].total;
+	function_rows_finish(run, b->n_runs, &b->target, &b->events, &m->opts->aggr);
+	for (size_t i = 0; i < b->n_runs; i++)
+		metrics_eval(run[i], &b->metrics, &b->events, (double)b->run[i].counted_ns);
+	free(run);
+	demangle_functions(m);
 }
 
 void measure_release(struct measure *m)
@@ -840,5 +909,6 @@ void measure_release(struct measure *m)
 	metric_request_release(&m->metric_request);
 	catalog_release(&m->catalog);
 	probed_functions_release(&m->functions);
+	sampling_release(&m->sampling);
 	*m = (struct measure){0};
 }

@@ -211,6 +211,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 	if (o->exact && n)
 		exact_find_outliers(left_out, &side->exact, b->run, n, &why);
 	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
+	measure_finish(&side->measure);
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
 }
