@@ -14,7 +14,7 @@ cd "$dir"
 # page NAME [VERB] ARGUMENTS; a gate that fails ends with 1
 page() {
 	name=$1 verb=stat; shift
-	case $1 in compare|gate|trend) verb=$1; shift ;; esac
+	case $1 in compare|gate|report|trend) verb=$1; shift ;; esac
 	"$PSTAT" "$verb" --export html="$out/$name.html" "$@" > "$name.out" 2>&1 || :
 	[ -s "$out/$name.html" ] || { echo "make.sh: no page $name" >&2; cat "$name.out" >&2; exit 1; }
 }
@@ -26,6 +26,16 @@ FAKE='child=2400 spread=20 type=0 config=0x7 count=1000000' page intervals -I 60
 FAKE='child=100 process=200:0:make:10:50:20 process=201:200:as:20:90:5 process=202:0:a-name-of-15-cha:60:0:5 process=203:200:cc1:30:40:12 process=204:200:ld:80:20:7' \
 	page processes --per-process --tree -e cycles,page-faults,task-clock make all
 FAKE='child=10 region=parse entries=3 each=1000; region=<load> entries=2 each=500 on=50%' page regions --regions -e cycles ./parse
+. "$CASES_DIR/functions.sh"
+saved_functions 2 cycles cache-misses <<'END' > functions.json
+830 830000 850000 ; 30 3000 2900 ; "function": "std::vector<std::string, std::allocator<std::string>>::push_back(std::string const&)", "object": "libstdc++.so.6"
+70 70000 71000 ; not-counted ; "function": "<main>", "object": "parse"
+60 60000 60000 ; - ; "function": "[kernel]"
+20 20000 21000 ; 10 1000 1000 ; "part": "others"
+0 20 30 ; - ; "part": "unknown"
+1000 1000000 1020000 ; 40 4000 3900 ; "part": "total"
+END
+page functions report functions.json
 FAKE='spread=2 more=new:8' page compare compare -r 20 -e page-faults,cycles:u,instructions:u -- ./parse old --vs ./parse new
 FAKE='spread=3 more=b:8 more=c:-3' page compare-three compare -r 20 -e page-faults,cycles:u -- ./parse a --vs ./parse b --vs ./parse c
 FAKE='spread=1 more=b:160' page compare-cut compare -r 10 -e page-faults,instructions:u -- ./parse a --vs ./parse b
