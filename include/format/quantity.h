@@ -28,9 +28,10 @@ struct quantity quantity_choose(enum sample_class class, const char *unit, const
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s);
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s);
 /* Appends "[low, high]". */
-void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i, bool with_signs,
+void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i,
 			   const struct style *s);
 /* Appends the unit that follows a number: " ms"; nothing for a plain number. */
 void quantity_add_unit(struct str *out, const struct quantity *q);
+void quantity_add_with_unit(struct str *out, const struct quantity *q, double value, const struct style *s);
 
 #endif

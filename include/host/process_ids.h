@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-struct process_ids {			/* free with free(id) */
+struct process_ids {
 	pid_t *id;
 	size_t n;
 };
@@ -22,5 +22,6 @@ void ids_add(struct process_ids *ids, pid_t id);
  */
 int  ids_parse(struct process_ids *ids, const char *list, const char *what, struct error *err);
 void ids_sort(struct process_ids *ids);			/* also removes duplicates */
+void process_ids_release(struct process_ids *ids);
 
 #endif

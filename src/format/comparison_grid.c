@@ -129,7 +129,7 @@ static void comparison_grid_add_value(struct grid_cell *out, const struct view *
 	if (s->n)
 		quantity_add_unit(&out->text, &q);
 	if (has_interval(s))
-		quantity_add_interval(&out->second, &q, s->interval, false, v->style);
+		quantity_add_interval(&out->second, &q, s->interval, v->style);
 }
 
 static void comparison_grid_add_spread(struct grid_cell *cell, const struct view *v, size_t side, size_t row)
@@ -142,7 +142,7 @@ static void comparison_grid_add_spread(struct grid_cell *cell, const struct view
 	if (s->n < 2)
 		return;
 	if (has_interval(s))
-		quantity_add_interval(&cell[INTERVAL].text, &q, s->interval, false, v->style);
+		quantity_add_interval(&cell[INTERVAL].text, &q, s->interval, v->style);
 	quantity_add(&cell[EXTENT].text, &q, s->min, v->style);
 	str_add(&cell[EXTENT].text, " .. ");
 	quantity_add(&cell[EXTENT].text, &q, s->max, v->style);

@@ -102,8 +102,7 @@ static void comparison_words_add_value(struct str *out, const struct sample_row 
 {
 	const struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
 
-	quantity_add(out, &q, value, s);
-	quantity_add_unit(out, &q);
+	quantity_add_with_unit(out, &q, value, s);
 }
 
 /* One digit more where an end of the interval would look like the limit. */

@@ -98,8 +98,7 @@ static void junit_add_values(struct str *out, const struct comparison *cmp, size
 		return;
 	}
 	str_add(out, "median ");
-	quantity_add(out, &q, s->median, &style_plain);
-	quantity_add_unit(out, &q);
+	quantity_add_with_unit(out, &q, s->median, &style_plain);
 	str_add(out, ", ");
 	quantity_add(out, &q, s->min, &style_plain);
 	str_add(out, " .. ");

@@ -125,16 +125,13 @@ void quantity_add_signed(struct str *out, const struct quantity *q, double value
 	quantity_write(out, q, value, value < 0 ? "-" : value > 0 ? "+" : "", s);
 }
 
-void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i, bool with_signs,
+void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i,
 			   const struct style *s)
 {
-	void (*add_end)(struct str *, const struct quantity *, double, const struct style *) =
-		with_signs ? quantity_add_signed : quantity_add;
-
 	str_add(out, "[");
-	add_end(out, q, i.low, s);
+	quantity_add(out, q, i.low, s);
 	str_add(out, locale_separator(s));
-	add_end(out, q, i.high, s);
+	quantity_add(out, q, i.high, s);
 	str_add(out, "]");
 }
 
@@ -143,4 +140,10 @@ void quantity_add_unit(struct str *out, const struct quantity *q)
 	if (q->prefix[0] || q->unit[0])
 		str_addf(out, " %s", q->prefix);
 	str_add_line(out, q->unit);
+}
+
+void quantity_add_with_unit(struct str *out, const struct quantity *q, double value, const struct style *s)
+{
+	quantity_add(out, q, value, s);
+	quantity_add_unit(out, q);
 }

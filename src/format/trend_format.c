@@ -248,8 +248,7 @@ static void add_level(struct str *out, const struct trend_series *s, const struc
 {
 	struct quantity q = trend_format_quantity(s);
 
-	quantity_add(out, &q, g->level, style);
-	quantity_add_unit(out, &q);
+	quantity_add_with_unit(out, &q, g->level, style);
 }
 
 static void add_results(struct str *out, size_t n)

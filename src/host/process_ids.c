@@ -63,3 +63,9 @@ int ids_parse(struct process_ids *ids, const char *list, const char *what, struc
 	ids_sort(ids);
 	return ids->n ? 0 : error_set(err, ERROR_USAGE, 0, "'%s' names no %s", list, what);
 }
+
+void process_ids_release(struct process_ids *ids)
+{
+	free(ids->id);
+	*ids = (struct process_ids){0};
+}

@@ -35,12 +35,10 @@ struct thread_listing {			/* the state of one listing of threads */
 /* A recorded machine has a folder instead of the link. */
 bool target_owns_proc(const struct rootfs *root)
 {
-	struct str self = {0};
+	LOCAL(str) self = {0};
 	int rc = rootfs_link(root, &self, "/proc/self");
-	bool own = rc == -EINVAL || (rc == 0 && id_parse(self.text, self.len) == getpid());
 
-	str_release(&self);
-	return own;
+	return rc == -EINVAL || (rc == 0 && id_parse(self.text, self.len) == getpid());
 }
 
 /* A /proc of another PID namespace has other ids than those by which counters are opened. */
@@ -165,28 +163,29 @@ static void skip_process(struct thread_listing *l, pid_t pid, int rc)
 	}
 }
 
+static void target_add_ids(struct process_ids *ids, const struct file_names *folders)
+{
+	for (size_t i = 0; i < folders->n; i++) {
+		pid_t id = id_parse(folders->name[i], strlen(folders->name[i]));
+
+		if (id > 0)
+			ids_add(ids, id);
+	}
+	ids_sort(ids);
+}
+
 /* Adds all threads of a process. */
 static void target_add_process(struct thread_listing *l, pid_t pid)
 {
-	struct process_ids tids = {0};
-	struct file_names names;
+	LOCAL(process_ids) tids = {0};
+	LOCAL(file_names) names = {0};
 	int rc = rootfs_list(l->root, &names, "/proc/%d/task", (int)pid);
 
-	if (rc < 0) {
+	if (rc < 0)
 		skip_process(l, pid, rc);
-		return;
-	}
-	for (size_t i = 0; i < names.n; i++) {
-		pid_t tid = id_parse(names.name[i], strlen(names.name[i]));
-
-		if (tid > 0)
-			ids_add(&tids, tid);
-	}
-	file_names_release(&names);
-	ids_sort(&tids);
+	target_add_ids(&tids, &names);
 	for (size_t i = 0; i < tids.n; i++)
 		target_add_thread(l, pid, tids.id[i]);
-	free(tids.id);
 }
 
 static void add_missing(struct thread_listing *l, pid_t id, bool zombie)
@@ -243,80 +242,49 @@ static void watch_ids(struct target *t, struct process_ids *ids, bool threads)
 	*ids = (struct process_ids){0};
 }
 
-/* -p: a thread id stands for its process. */
-static int resolve_pids(struct thread_listing *l, const char *list)
+static void add_named_thread(struct thread_listing *l, struct process_ids *tids, pid_t tid, pid_t pid, int rc)
 {
-	struct process_ids named = {0}, pids = {0};
-	int rc = -1;
-
-	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
-		goto out;
-	for (size_t i = 0; i < named.n; i++) {
-		struct proc_status f = {0};
-		int got = read_status(&f, l, named.id[i]);
-
-		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
-			add_missing(l, named.id[i], got == 0);
-			continue;
-		}
-		if (got < 0)
-			skip_process(l, named.id[i], got);
-		else
-			ids_add(&pids, f.process);
-	}
-	if (l->n_missing == named.n) {
-		refuse_missing(l, "process");
-		goto out;
-	}
-	ids_sort(&pids);
-	for (size_t i = 0; i < pids.n; i++)
-		target_add_process(l, pids.id[i]);
-	watch_ids(l->t, &pids, false);
-	rc = finish_listing(l);
-out:
-	free(named.id);
-	free(pids.id);
-	return rc;
+	if (rc < 0)		/* an unreadable thread may still be countable */
+		note_unread_file(l, rc, tid, "status");
+	target_add_thread(l, rc == 0 ? pid : tid, tid);
+	ids_add(tids, tid);
 }
 
-static int resolve_tids(struct thread_listing *l, const char *list)
+/* -p, where a thread id stands for its process, and -t. */
+static int resolve_named(struct thread_listing *l, const char *list, bool threads)
 {
-	struct process_ids named = {0}, tids = {0};
-	int rc = -1;
+	const char *what = threads ? "thread" : "process";
+	LOCAL(process_ids) named = {0}, found = {0};
 
-	if (ids_parse(&named, list, "thread", l->err) < 0 || check_proc(l) < 0)
-		goto out;
+	if (ids_parse(&named, list, what, l->err) < 0 || check_proc(l) < 0)
+		return -1;
 	for (size_t i = 0; i < named.n; i++) {
 		struct proc_status f = {0};
-		int got = read_status(&f, l, named.id[i]);
+		int rc = read_status(&f, l, named.id[i]);
 
-		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
-			add_missing(l, named.id[i], got == 0);
-			continue;
-		}
-		/* an unreadable thread may still be countable */
-		if (got < 0)
-			note_unread_file(l, got, named.id[i], "status");
-		target_add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
-		ids_add(&tids, named.id[i]);
+		if (has_ended(rc) || (rc == 0 && is_zombie(f.state) && (threads || f.threads <= 1)))
+			add_missing(l, named.id[i], rc == 0);
+		else if (threads)
+			add_named_thread(l, &found, named.id[i], f.process, rc);
+		else if (rc < 0)
+			skip_process(l, named.id[i], rc);
+		else
+			ids_add(&found, f.process);
 	}
-	if (l->n_missing == named.n) {
-		refuse_missing(l, "thread");
-		goto out;
-	}
-	watch_ids(l->t, &tids, true);
-	rc = finish_listing(l);
-out:
-	free(named.id);
-	free(tids.id);
-	return rc;
+	if (l->n_missing == named.n)
+		return refuse_missing(l, what);
+	ids_sort(&found);
+	for (size_t i = 0; !threads && i < found.n; i++)
+		target_add_process(l, found.id[i]);
+	watch_ids(l->t, &found, threads);
+	return finish_listing(l);
 }
 
 /* -a --per-thread: all threads of the system. */
 static int resolve_all_threads(struct thread_listing *l)
 {
-	struct process_ids pids = {0};
-	struct file_names names;
+	LOCAL(process_ids) pids = {0};
+	LOCAL(file_names) names = {0};
 	int rc;
 
 	if (check_proc(l) < 0)
@@ -325,20 +293,12 @@ static int resolve_all_threads(struct thread_listing *l)
 	if (rc < 0)
 		return error_set(l->err, ERROR_SYSTEM, -rc, "cannot list the processes in /proc: %s",
 				 strerror(-rc));
-	for (size_t i = 0; i < names.n; i++) {
-		pid_t pid = id_parse(names.name[i], strlen(names.name[i]));
-
-		if (pid > 0)
-			ids_add(&pids, pid);
-	}
-	file_names_release(&names);
-	ids_sort(&pids);
+	target_add_ids(&pids, &names);
 	for (size_t i = 0; i < pids.n; i++)
 		target_add_process(l, pids.id[i]);
 	/* process 1 always exists: if it is hidden, so are others */
 	if (rootfs_has(l->root, "/proc/1") == 0 && eperm_if_hidden(l, -ENOENT, 1) == -EPERM)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
-	free(pids.id);
 	return finish_listing(l);
 }
 
@@ -373,8 +333,7 @@ static int check_cpus(const struct target *t, const struct cpulist *missing, con
 
 static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes, struct error *err)
 {
-	struct cpulist named;
-	LOCAL(cpulist) offline = {0}, missing = {0};
+	LOCAL(cpulist) named = {0}, offline = {0}, missing = {0};
 	int rc;
 
 	if (machine_load_cpus(m, MACHINE_ONLINE, err) < 0)
@@ -389,7 +348,6 @@ static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes
 	subtract(&offline, &named, &m->online);
 	subtract(&missing, &offline, &m->present);
 	rc = check_cpus(t, &missing, &offline, m, notes, err);
-	cpulist_release(&named);
 	return rc;
 }
 
@@ -438,9 +396,9 @@ static int target_find(struct target *t, const struct target_opts *o, struct mac
 	if (tasks)
 		note_overridden(o, notes);
 	if (o->pids)
-		return resolve_pids(&l, o->pids);
+		return resolve_named(&l, o->pids, false);
 	if (o->tids)
-		return resolve_tids(&l, o->tids);
+		return resolve_named(&l, o->tids, true);
 	if (o->per_thread && (command || o->cpus))
 		return error_set(err, ERROR_USAGE, 0, "--per-thread goes with -a, -p or -t, not with %s",
 				 command ? "a command alone" : "-C");

@@ -17,8 +17,7 @@ static void add_run_title(struct str *out, const struct quantity *unit, size_t r
 {
 	str_reset(out);
 	str_addf(out, "run %zu: ", run + 1);
-	quantity_add(out, unit, value, &page_style);
-	quantity_add_unit(out, unit);
+	quantity_add_with_unit(out, unit, value, &page_style);
 }
 
 static void add_dots(struct str *out, const struct chart_lane *l, const struct axis *a, double bottom)
@@ -158,8 +157,7 @@ static void add_step_titles(struct str *out, const struct chart_step *step, size
 		str_reset(&title);
 		page_extent(&title, x->unit, step[i].from, step[i].to);
 		str_add(&title, ": ");
-		quantity_add(&title, y->unit, step[i].value, &page_style);
-		quantity_add_unit(&title, y->unit);
+		quantity_add_with_unit(&title, y->unit, step[i].value, &page_style);
 		str_add(&title, y->per);
 		draw_rect(out, draw_x(step[i].from, x), draw_x(step[i].to, x), TIMES_TOP,
 			  TIMES_BOTTOM - TIMES_TOP, str_text(&title));

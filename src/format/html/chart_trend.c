@@ -135,8 +135,7 @@ static void add_level_line(struct str *out, const struct chart_trend *t, const s
 	double from = trend_x(t, fmax(first - 0.5, 0)), to = trend_x(t, last + 0.5);
 	LOCAL(str) title = {0};
 
-	quantity_add(&title, t->unit, l->level, &page_style);
-	quantity_add_unit(&title, t->unit);
+	quantity_add_with_unit(&title, t->unit, l->level, &page_style);
 	if (*l->change) {
 		str_addf(&title, ": %s", l->change);
 		draw_line(out, "limit", from, CHANGES_Y + 4, from, TREND_BOTTOM, l->change);
@@ -155,8 +154,7 @@ static void add_level_words(struct str *out, const struct chart_trend *t)
 		const struct chart_level *l = &t->level[i];
 		double middle = (double)l->first + ((double)l->n - 1) / 2;
 
-		quantity_add(&text, t->unit, l->level, &page_style);
-		quantity_add_unit(&text, t->unit);
+		quantity_add_with_unit(&text, t->unit, l->level, &page_style);
 		words_add(&levels, trend_x(t, middle), "", &text);
 		if (!*l->change)
 			continue;
@@ -176,8 +174,7 @@ static void add_points(struct str *out, const struct chart_trend *t, const struc
 		if (!isfinite(t->value[i]))
 			continue;
 		str_reset(&title);
-		quantity_add(&title, t->unit, t->value[i], &page_style);
-		quantity_add_unit(&title, t->unit);
+		quantity_add_with_unit(&title, t->unit, t->value[i], &page_style);
 		str_add(&title, ", ");
 		t->add_point(&title, t->of, i);
 		draw_dot(out, trend_x(t, (double)i), trend_y(y, t->value[i]), str_text(&title));

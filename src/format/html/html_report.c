@@ -184,8 +184,7 @@ static void add_fact_row(struct grid *g, const struct run_fact *f, const struct 
 	struct grid_cell *cell = grid_add_row(g)->cell;
 
 	str_add(&cell[EVENT].text, f->name);
-	quantity_add(&cell[COUNT].text, &q, all->mean, &page_style);
-	quantity_add_unit(&cell[COUNT].text, &q);
+	quantity_add_with_unit(&cell[COUNT].text, &q, all->mean, &page_style);
 	if (r->n_runs > 1 && stats_error(all) > 0)
 		locale_decimal(&cell[NOISE].text, &page_style, "%.2f%%", stats_error_pct(all));
 	html_report_add_values(&cell[RUNS].picture, value, r->n_runs, class, f->unit);

@@ -83,8 +83,7 @@ static void add_quantity(struct str *out, uint64_t count, const struct style *s)
 	struct quantity q = quantity_choose(CLASS_COUNT, "", &value, 1);
 
 	q.digits = *q.prefix ? 1 : 0;
-	quantity_add(out, &q, value, s);
-	quantity_add_unit(out, &q);
+	quantity_add_with_unit(out, &q, value, s);
 }
 
 /* A page is in UTF-8, whatever the locale is. */
