@@ -15,7 +15,7 @@ struct interval {
 	double low, high;	/* both NaN: there is no interval */
 };
 
-struct sorted_values {
+struct quantiles {
 	double *v;		/* owned */
 	size_t n;
 };
@@ -30,24 +30,24 @@ struct summary {			/* a summary for people; all NaN if n is 0 */
 };
 
 /* Leaves out NaN and infinities, which stand for runs that did not count. */
-void   quantiles_build(struct sorted_values *o, const double *v, size_t n);
-double quantiles_median(const struct sorted_values *o);			/* NaN: no values */
-double quantiles_quartile(const struct sorted_values *o, double part);	/* 0.25: the first; interpolated */
-double quantiles_mad(const struct sorted_values *o);
+void   quantiles_build(struct quantiles *o, const double *v, size_t n);
+double quantiles_median(const struct quantiles *o);			/* NaN: no values */
+double quantiles_quartile(const struct quantiles *o, double part);	/* 0.25: the first; interpolated */
+double quantiles_mad(const struct quantiles *o);
 /*
  * Values farther from the quartiles than 1.5 times their distance and than 1 % of the median.  If more
  * than a fifth of the values were outliers, none is.
  */
-size_t quantiles_outliers(const struct sorted_values *o);
+size_t quantiles_outliers(const struct quantiles *o);
 /* Number of values that lie farther from the median than this. */
-size_t quantiles_strays(const struct sorted_values *o, double distance);
+size_t quantiles_strays(const struct quantiles *o, double distance);
 /*
  * Two of the values, such that the true median lies below or above them with a chance of at most
  * alpha each.  Exact, from the binomial distribution.  Too few values have no such interval.
  */
-struct interval quantiles_median_interval(const struct sorted_values *o, double alpha);
-struct summary   quantiles_summary(const struct sorted_values *o, double alpha);
-void   quantiles_release(struct sorted_values *o);
+struct interval quantiles_median_interval(const struct quantiles *o, double alpha);
+struct summary   quantiles_summary(const struct quantiles *o, double alpha);
+void   quantiles_release(struct quantiles *o);
 
 bool   interval_exists(struct interval i);
 double coin_tail(size_t n, size_t k);	/* chance of at most k heads in n throws of a coin */

@@ -14,22 +14,22 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void sort(struct sorted_values *o)
+static void sort(struct quantiles *o)
 {
 	if (o->n)
 		qsort(o->v, o->n, sizeof(*o->v), ascending);
 }
 
-void quantiles_build(struct sorted_values *o, const double *v, size_t n)
+void quantiles_build(struct quantiles *o, const double *v, size_t n)
 {
-	*o = (struct sorted_values){ .v = n ? mem_resize(NULL, n, sizeof(*v)) : NULL };
+	*o = (struct quantiles){ .v = n ? mem_resize(NULL, n, sizeof(*v)) : NULL };
 	for (size_t i = 0; i < n; i++)
 		if (isfinite(v[i]))
 			o->v[o->n++] = v[i];
 	sort(o);
 }
 
-double quantiles_quartile(const struct sorted_values *o, double part)
+double quantiles_quartile(const struct quantiles *o, double part)
 {
 	double position = part * (double)(o->n - 1), below = floor(position);
 	size_t i = (size_t)below;
@@ -39,7 +39,7 @@ double quantiles_quartile(const struct sorted_values *o, double part)
 	return i + 1 < o->n ? o->v[i] + (position - below) * (o->v[i + 1] - o->v[i]) : o->v[o->n - 1];
 }
 
-double quantiles_median(const struct sorted_values *o)
+double quantiles_median(const struct quantiles *o)
 {
 	size_t half = o->n / 2;
 
@@ -48,9 +48,9 @@ double quantiles_median(const struct sorted_values *o)
 	return o->n % 2 ? o->v[half] : o->v[half - 1] / 2 + o->v[half] / 2;
 }
 
-double quantiles_mad(const struct sorted_values *o)
+double quantiles_mad(const struct quantiles *o)
 {
-	struct sorted_values distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL,
+	LOCAL(quantiles) distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL,
 					 .n = o->n };
 	double median = quantiles_median(o), mad;
 
@@ -58,7 +58,6 @@ double quantiles_mad(const struct sorted_values *o)
 		distance.v[i] = fabs(o->v[i] - median);
 	sort(&distance);
 	mad = quantiles_median(&distance);
-	quantiles_release(&distance);
 	return mad;
 }
 
@@ -66,7 +65,7 @@ double quantiles_mad(const struct sorted_values *o)
 #define FLOOR 0.01
 enum { MOST_SHARE = 5 };
 
-size_t quantiles_outliers(const struct sorted_values *o)
+size_t quantiles_outliers(const struct quantiles *o)
 {
 	/* a value exactly on the border is inside on every machine */
 	static const double rounding = 1 + 1e-9;
@@ -79,7 +78,7 @@ size_t quantiles_outliers(const struct sorted_values *o)
 	return n <= (o->n + MOST_SHARE - 1) / MOST_SHARE ? n : 0;
 }
 
-size_t quantiles_strays(const struct sorted_values *o, double distance)
+size_t quantiles_strays(const struct quantiles *o, double distance)
 {
 	double median = quantiles_median(o);
 	size_t n = 0;
@@ -108,7 +107,7 @@ double coin_tail(size_t n, size_t k)
 	return sum;
 }
 
-struct interval quantiles_median_interval(const struct sorted_values *o, double alpha)
+struct interval quantiles_median_interval(const struct quantiles *o, double alpha)
 {
 	struct interval none = { NAN, NAN };
 	size_t k = 0;
@@ -120,7 +119,7 @@ struct interval quantiles_median_interval(const struct sorted_values *o, double 
 	return (struct interval){ o->v[k], o->v[o->n - 1 - k] };
 }
 
-struct summary quantiles_summary(const struct sorted_values *o, double alpha)
+struct summary quantiles_summary(const struct quantiles *o, double alpha)
 {
 	return (struct summary){
 		.n = o->n, .median = quantiles_median(o), .mad = quantiles_mad(o),
@@ -130,10 +129,10 @@ struct summary quantiles_summary(const struct sorted_values *o, double alpha)
 	};
 }
 
-void quantiles_release(struct sorted_values *o)
+void quantiles_release(struct quantiles *o)
 {
 	free(o->v);
-	*o = (struct sorted_values){0};
+	*o = (struct quantiles){0};
 }
 
 bool interval_exists(struct interval i)

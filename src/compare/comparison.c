@@ -209,13 +209,12 @@ static void summarize_rows(struct comparison *cmp)
 		for (size_t s = 0; s < cmp->n_sides; s++) {
 			const struct sample_row *row = comparison_row_of(cmp, s, i);
 			struct summary *spread = &cmp->row[i].spread[s];
-			struct sorted_values order;
+			LOCAL(quantiles) order = {0};
 
 			quantiles_build(&order, row ? row->value : NULL, row ? cmp->side[s].n_rounds : 0);
 			*spread = quantiles_summary(&order, (1 - cmp->opts.level) / 2);
 			if (row && row->at_most > 0)
 				spread->max = row->at_most;
-			quantiles_release(&order);
 		}
 }
 

@@ -109,15 +109,12 @@ void machine_change_find(struct machine_change *m, const struct report *base, co
 static double spread_of(const double *value, size_t n)
 {
 	FREED double *log_value = mem_resize(NULL, n, sizeof(*log_value));
-	double sd;
-	struct sorted_values order;
+	LOCAL(quantiles) order = {0};
 
 	for (size_t i = 0; i < n; i++)
 		log_value[i] = value[i] > 0 ? log(value[i]) : (double)NAN;
 	quantiles_build(&order, log_value, n);
-	sd = SD_OF_MAD * quantiles_mad(&order);
-	quantiles_release(&order);
-	return sd;
+	return SD_OF_MAD * quantiles_mad(&order);
 }
 
 /* What the loop allows for a program whose runs have this spread. */

@@ -115,7 +115,7 @@ static bool has_change(const struct evaluation *e)
 
 static size_t count_over(const struct evaluation *e)
 {
-	const struct sorted_values *now = &e->test.now;
+	const struct quantiles *now = &e->test.now;
 	const struct threshold *limit = &e->c->threshold;
 	size_t n = 0;
 
@@ -137,7 +137,7 @@ static double least_absolute(const struct threshold *t)
 	return t->two_sided ? fmin(t->absolute, t->better_absolute) : t->absolute;
 }
 
-static double tolerance(const struct sorted_values *o, const struct threshold *limit)
+static double tolerance(const struct quantiles *o, const struct threshold *limit)
 {
 	double size = fabs(quantiles_median(o)), most = COMPARE_EXACT_TOLERANCE * size;
 
@@ -147,7 +147,7 @@ static double tolerance(const struct sorted_values *o, const struct threshold *l
 }
 
 /* Few enough that two equally likely values would seldom leave them; beside a median of 0 none is allowed. */
-static bool allows_strays(const struct sorted_values *o, size_t strays)
+static bool allows_strays(const struct quantiles *o, size_t strays)
 {
 	return fabs(quantiles_median(o)) > 0 && coin_tail(o->n, strays) <= STRAYS_CHANCE;
 }
@@ -161,7 +161,7 @@ static bool covers_median(const struct interval *where, const struct summary *s)
 }
 
 /* True if the values agree except a few strays; where: the range of those that agree. */
-static bool agree(struct interval *where, const struct sorted_values *o, const struct summary *s,
+static bool agree(struct interval *where, const struct quantiles *o, const struct summary *s,
 		  const struct row_comparison *c)
 {
 	bool work = c->row->kind == MEASURED_WORK;
@@ -442,7 +442,7 @@ static void set_verdict(struct row_comparison *c, enum verdict verdict, enum com
 	c->reason = reason;
 }
 
-static bool is_zero(const struct sorted_values *o)
+static bool is_zero(const struct quantiles *o)
 {
 	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
 }
@@ -539,7 +539,7 @@ static void choose_path(struct evaluation *e, const struct compare_opts *o)
 static void evaluate_row(struct evaluation *e, struct row_comparison *c, const struct compare_opts *o)
 {
 	double none = NAN, alpha = one_sided(o->level);
-	const struct sorted_values *base = &e->test.base, *now = &e->test.now;
+	const struct quantiles *base = &e->test.base, *now = &e->test.now;
 
 	*e = (struct evaluation){ .c = c, .alpha = alpha };
 	change_test_build(&e->test, c->base, c->n_base, c->now, c->n_now, o->paired);

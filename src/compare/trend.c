@@ -130,13 +130,12 @@ static double level_of(const struct trend_series *s, size_t first, size_t n)
 {
 	FREED double *value = mem_resize(NULL, n, sizeof(*value));
 	double median;
-	struct sorted_values order;
+	LOCAL(quantiles) order = {0};
 
 	for (size_t i = 0; i < n; i++)
 		value[i] = s->point[first + i].row->median;
 	quantiles_build(&order, value, n);
 	median = quantiles_median(&order);
-	quantiles_release(&order);
 	return median;
 }
 

@@ -98,15 +98,12 @@ void budget_end_round(struct budget *b, uint64_t now)
 /* 0: no round is complete. */
 static double part_of_rounds(const struct budget *b, double part)
 {
-	struct sorted_values sorted;
-	double ns;
+	LOCAL(quantiles) sorted = {0};
 
 	if (!b->n_rounds)
 		return 0;
 	quantiles_build(&sorted, b->round_ns, b->n_rounds);
-	ns = quantiles_quartile(&sorted, part);
-	quantiles_release(&sorted);
-	return ns;
+	return quantiles_quartile(&sorted, part);
 }
 
 /* What must be left when a round begins. */

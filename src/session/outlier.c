@@ -14,24 +14,22 @@
 
 #include <math.h>
 
+#include "base/local.h"
 #include "base/quantiles.h"
 
 enum { LEAST = 3, ENOUGH = 5, DEVIATIONS = 15, FLOOR_PCT = 1, FLOOR_OF_FEW_PCT = 10, MOST_SHARE = 5 };
 
 double outlier_median(const double *value, size_t n)
 {
-	struct sorted_values o;
-	double median;
+	LOCAL(quantiles) o = {0};
 
 	quantiles_build(&o, value, n);
-	median = quantiles_median(&o);
-	quantiles_release(&o);
-	return median;
+	return quantiles_median(&o);
 }
 
 double outlier_limit(const double *value, size_t n)
 {
-	struct sorted_values o;
+	LOCAL(quantiles) o = {0};
 	double median, limit, least;
 	size_t valid;
 
@@ -39,7 +37,6 @@ double outlier_limit(const double *value, size_t n)
 	valid = o.n;
 	median = quantiles_median(&o);
 	limit = DEVIATIONS * quantiles_mad(&o);
-	quantiles_release(&o);
 	if (valid < LEAST || !(fabs(median) > 0))
 		return (double)INFINITY;
 	least = fabs(median) * (valid < ENOUGH ? FLOOR_OF_FEW_PCT : FLOOR_PCT) / 100;

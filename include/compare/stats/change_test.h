@@ -24,11 +24,11 @@ struct change {			/* NaN: not known */
 };
 
 struct change_test {
-	struct sorted_values base, now;
+	struct quantiles base, now;
 	bool   paired, logs;
 	size_t n;			/* number of pairs, or of values of the shorter side */
-	struct sorted_values log_base, log_now;	/* two samples */
-	struct sorted_values diff, log_diff;	/* pairs: differences, and differences of logarithms */
+	struct quantiles log_base, log_now;	/* two samples */
+	struct quantiles diff, log_diff;	/* pairs: differences, and differences of logarithms */
 	struct rank_null null;
 };
 

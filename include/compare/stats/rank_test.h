@@ -44,17 +44,17 @@ void   rank_null_release(struct rank_null *r);
  * r is the distribution for their sizes.  above: the p value of "b is above a by more than x", the
  * chance of data like this if it were by x or less; below: of "by less than x".
  */
-struct shift rank_shift(const struct sorted_values *a, const struct sorted_values *b,
+struct shift rank_shift(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double alpha);
-double rank_shift_above(const struct sorted_values *a, const struct sorted_values *b,
+double rank_shift_above(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double x);
-double rank_shift_below(const struct sorted_values *a, const struct sorted_values *b,
+double rank_shift_below(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double x);
 
 /* Pairs: the middle of the differences d, whose distribution is symmetric around it. */
-struct shift rank_middle(const struct sorted_values *d, const struct rank_null *r, double alpha);
-double rank_middle_above(const struct sorted_values *d, const struct rank_null *r, double x);
-double rank_middle_below(const struct sorted_values *d, const struct rank_null *r, double x);
+struct shift rank_middle(const struct quantiles *d, const struct rank_null *r, double alpha);
+double rank_middle_above(const struct quantiles *d, const struct rank_null *r, double x);
+double rank_middle_below(const struct quantiles *d, const struct rank_null *r, double x);
 
 /* The smallest p value that data of this size can have. */
 double rank_sum_least(size_t na, size_t nb);

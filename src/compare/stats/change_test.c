@@ -11,9 +11,9 @@ static double *alloc_doubles(size_t n)
 	return n ? mem_resize(NULL, n, sizeof(double)) : NULL;
 }
 
-static void build_logs(struct sorted_values *to, const struct sorted_values *from)
+static void build_logs(struct quantiles *to, const struct quantiles *from)
 {
-	*to = (struct sorted_values){ .v = alloc_doubles(from->n), .n = from->n };
+	*to = (struct quantiles){ .v = alloc_doubles(from->n), .n = from->n };
 	for (size_t i = 0; i < from->n; i++)
 		to->v[i] = log(from->v[i]);
 }

@@ -119,7 +119,7 @@ static size_t count_unlikely(const struct rank_null *r, double alpha)
 /* --- the k-th pair ------------------------------------------------------------------------ */
 
 struct pairs {			/* differences b - a; a NULL: averages of two values of b */
-	const struct sorted_values *a, *b;
+	const struct quantiles *a, *b;
 };
 
 struct cut {			/* the pairs up to x, and beyond */
@@ -183,7 +183,7 @@ static double from_ordinal(int64_t i)
 
 static double kth_pair(const struct pairs *p, size_t k)
 {
-	const struct sorted_values *b = p->b, *a = p->a;
+	const struct quantiles *b = p->b, *a = p->a;
 	double first = b->v[0], last = b->v[b->n - 1];
 	/* halved first: the halves of denormal numbers do not add up to them */
 	int64_t low = to_ordinal(a ? first - a->v[a->n - 1] : first / 2 + first / 2);
@@ -219,36 +219,36 @@ static struct shift find_shift(const struct pairs *p, const struct rank_null *r,
 
 /* --- the tests ---------------------------------------------------------------------------- */
 
-struct shift rank_shift(const struct sorted_values *a, const struct sorted_values *b,
+struct shift rank_shift(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double alpha)
 {
 	return find_shift(&(struct pairs){ a, b }, r, alpha);
 }
 
 /* Few pairs up to x are evidence that b is above a by more than x. */
-double rank_shift_above(const struct sorted_values *a, const struct sorted_values *b,
+double rank_shift_above(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double x)
 {
 	return rank_tail(r, (double)count_up_to(&(struct pairs){ a, b }, x));
 }
 
-double rank_shift_below(const struct sorted_values *a, const struct sorted_values *b,
+double rank_shift_below(const struct quantiles *a, const struct quantiles *b,
 			const struct rank_null *r, double x)
 {
 	return rank_shift_above(b, a, r, -x);
 }
 
-struct shift rank_middle(const struct sorted_values *d, const struct rank_null *r, double alpha)
+struct shift rank_middle(const struct quantiles *d, const struct rank_null *r, double alpha)
 {
 	return find_shift(&(struct pairs){ NULL, d }, r, alpha);
 }
 
-double rank_middle_above(const struct sorted_values *d, const struct rank_null *r, double x)
+double rank_middle_above(const struct quantiles *d, const struct rank_null *r, double x)
 {
 	return rank_tail(r, (double)count_up_to(&(struct pairs){ NULL, d }, x));
 }
 
-double rank_middle_below(const struct sorted_values *d, const struct rank_null *r, double x)
+double rank_middle_below(const struct quantiles *d, const struct rank_null *r, double x)
 {
 	const struct pairs p = { NULL, d };
 

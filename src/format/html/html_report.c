@@ -42,7 +42,7 @@ static void html_report_add_values(struct str *out, const double *value, size_t 
 {
 	struct quantity q = quantity_choose(class, unit, value, n);
 	struct axis_range range = axis_range_of(value, n);
-	struct sorted_values sorted = {0};
+	LOCAL(quantiles) sorted = {0};
 	LOCAL(str) label = {0};
 
 	quantiles_build(&sorted, value, n);
@@ -58,7 +58,6 @@ static void html_report_add_values(struct str *out, const double *value, size_t 
 		page_text(out, str_text(&label));
 		str_add(out, "</small>");
 	}
-	quantiles_release(&sorted);
 }
 
 static void add_runs_of_cell(struct str *out, const struct report *r, const struct report_cell *p)

@@ -49,7 +49,7 @@ static void add_mean(struct distribution_line *line, struct quantity q, const st
 
 static void add_numbers(struct distribution_line *line, const struct quantity *q, const struct style *s)
 {
-	struct sorted_values sorted;
+	LOCAL(quantiles) sorted = {0};
 
 	quantiles_build(&sorted, line->value, line->n);
 	add_mean(line, *q, s);
@@ -57,7 +57,6 @@ static void add_numbers(struct distribution_line *line, const struct quantity *q
 	quantity_add(&line->median, q, quantiles_median(&sorted), s);
 	quantity_add(&line->max, q, sorted.v[sorted.n - 1], s);
 	quantity_add_unit(&line->unit, q);
-	quantiles_release(&sorted);
 }
 
 static void distribution_add_line(struct distribution *d, const struct distribution_line *line)

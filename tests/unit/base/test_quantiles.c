@@ -43,7 +43,7 @@ static void known_series(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct sorted_values o;
+		struct quantiles o;
 		struct summary s;
 
 		quantiles_build(&o, cases[i].x, cases[i].n);
@@ -65,7 +65,7 @@ static void strays(void **state)
 	static const struct { double distance; size_t want; } cases[] = {
 		{ 0, 3 }, { 0.5, 3 }, { 1, 2 }, { 3, 1 }, { 9.5, 1 }, { 10, 0 },
 	};
-	struct sorted_values o;
+	struct quantiles o;
 
 	(void)state;
 	quantiles_build(&o, x, COUNT_OF(x));
@@ -121,7 +121,7 @@ static void median_intervals(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const size_t place[] = { cases[i].place95, cases[i].place99 };
 		const double alpha[] = { 0.025, 0.005 };
-		struct sorted_values o;
+		struct quantiles o;
 
 		quantiles_build(&o, x, cases[i].n);
 		for (size_t k = 0; k < 2; k++) {

@@ -189,7 +189,7 @@ static void known_data(void **state)
 	static const double term[] = { 0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46 };
 	static const double weeks[] = { 1.15, 0.88, 0.90, 0.74, 1.21 };
 	double away[9];
-	struct sorted_values d, a, b;
+	struct quantiles d, a, b;
 	struct rank_null r;
 
 	(void)state;
@@ -227,13 +227,13 @@ static uint64_t draw(uint64_t below)
 }
 
 struct drawn {			/* two series, or one if a.n is 0, and all their pairs, sorted */
-	struct sorted_values a, b;
+	struct quantiles a, b;
 	double pair[400];
 	size_t n;
 	struct rank_null r;
 };
 
-static void draw_series(struct sorted_values *o, size_t n, uint64_t values, double size)
+static void draw_series(struct quantiles *o, size_t n, uint64_t values, double size)
 {
 	double v[20];
 
@@ -320,7 +320,7 @@ static void all_pairs(void **state)
 static void empty_series(void **state)
 {
 	static const double v[] = { 1, 2, 3 };
-	struct sorted_values none, some;
+	struct quantiles none, some;
 	struct rank_null r;
 
 	(void)state;
@@ -344,7 +344,7 @@ static void many_runs(void **state)
 {
 	enum { N = 1000 };
 	double v[N], w[N];
-	struct sorted_values a, b;
+	struct quantiles a, b;
 	struct rank_null r;
 	struct shift s;
 
