@@ -74,10 +74,8 @@ static int read_unlocked(struct benchmark_file *f, const char *path, const struc
 
 	*f = (struct benchmark_file){ .path = path };
 	rc = file_read_checked(&bytes, path, size_limit);
-	if (rc < 0) {
-		rc = refuse_file(f, &bytes, rc, err);
-		return rc;
-	}
+	if (rc < 0)
+		return refuse_file(f, &bytes, rc, err);
 	if (size_limit(bytes.text, bytes.len))
 		rc = benchmark_file_parse(f, &bytes, &why);
 	else

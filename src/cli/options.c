@@ -248,9 +248,8 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
 	len = strcspn(word + 1, "=");
 	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version" lacks a dash */
-		if (len > 1 && d->verbs & verb && options_fits(d->name, word + 1, len, true)) {
+		if (len > 1 && d->verbs & verb && options_fits(d->name, word + 1, len, true))
 			return error_hint(err, "did you mean '--%s'?", d->name);
-		}
 	if (is_of_others(verb, m->spelled, NULL, letter, err))
 		return -1;
 	hint_help(verb, err);

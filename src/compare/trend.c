@@ -129,14 +129,12 @@ static int trend_check_words(struct trend_series *s, struct error *err)
 static double level_of(const struct trend_series *s, size_t first, size_t n)
 {
 	FREED double *value = mem_resize(NULL, n, sizeof(*value));
-	double median;
 	LOCAL(quantiles) order = {0};
 
 	for (size_t i = 0; i < n; i++)
 		value[i] = s->point[first + i].row->median;
 	quantiles_build(&order, value, n);
-	median = quantiles_median(&order);
-	return median;
+	return quantiles_median(&order);
 }
 
 /* The ends of the line that fits the values best. */

@@ -248,9 +248,8 @@ static void note_unread(const struct counters *cs, struct unread *u, size_t i, c
 
 	if (!u->notes)
 		return;
-	if (!u->of) {
+	if (!u->of)
 		u->of = mem_zeroed(events->n, sizeof(*u->of));
-	}
 	if (u->of[row].n++)
 		return;
 	u->of[row].lost = lost;

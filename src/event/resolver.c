@@ -565,8 +565,7 @@ static int resolver_add_tool(struct resolver *r, const struct spec *s)
 	LOCAL(config) c = {0};
 	int rc = config_from_tool(&c, s, resolver_text_of(r, s), r->err);
 
-	rc = rc < 0 ? -1 : resolver_add_event(r, s, &c, NULL, NULL, false);
-	return rc;
+	return rc < 0 ? -1 : resolver_add_event(r, s, &c, NULL, NULL, false);
 }
 
 /*

@@ -334,7 +334,6 @@ static int check_cpus(const struct target *t, const struct cpulist *missing, con
 static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes, struct error *err)
 {
 	LOCAL(cpulist) named = {0}, offline = {0}, missing = {0};
-	int rc;
 
 	if (machine_load_cpus(m, MACHINE_ONLINE, err) < 0)
 		return -1;
@@ -347,8 +346,7 @@ static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes
 	cpulist_intersect(&t->cpus, &named, &m->online);
 	subtract(&offline, &named, &m->online);
 	subtract(&missing, &offline, &m->present);
-	rc = check_cpus(t, &missing, &offline, m, notes, err);
-	return rc;
+	return check_cpus(t, &missing, &offline, m, notes, err);
 }
 
 /* --- which of them --------------------------------------------------------------------------------- */
