@@ -175,7 +175,7 @@ static void opening_refuse(struct opening *o, size_t i, const union attr *attr, 
 	struct event *event = &o->events->event[slot->event];
 	struct refused what = { event, attr, errnum, whose_slot(o->plan, slot) };
 	bool later = o->first[slot->event] >= 0;
-	struct str why = {0};
+	LOCAL(str) why = {0};
 	int cause;
 
 	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_refused(o, i))
@@ -187,7 +187,6 @@ static void opening_refuse(struct opening *o, size_t i, const union attr *attr, 
 	else if (later)
 		str_addf(&why, ", of thread %d", (int)plan_pid(o->plan, i));
 	notes_add(o->notes, NOTE_NOT_SUPPORTED, slot->event, "%s", why.text);
-	str_release(&why);
 	event->flags |= EVENT_UNSUPPORTED;
 	event->leader = slot->event;
 	cause = refusal_remaining_errnum(&what, o->cs->machine);

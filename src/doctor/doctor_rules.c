@@ -226,7 +226,7 @@ static void add_permission(struct findings *f, const struct finding_rule *rule, 
 {
 	int perfmon = rights_perfmon(c->rights);
 	const char *with = rights_in_words(c->rights);
-	struct str level = {0};
+	LOCAL(str) level = {0};
 
 	if (is_forbidden(c)) {
 		findings_add(f, rule, FINDING_NO, "%snothing", with);
@@ -243,7 +243,6 @@ static void add_permission(struct findings *f, const struct finding_rule *rule, 
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
 		findings_add(f, rule, FINDING_OK, "%sprograms and whole CPUs%s", with,
 			     str_text(&level));
-		str_release(&level);
 	}
 	if (c->host->paranoid != HOST_UNKNOWN)
 		findings_value(f, "perf_event_paranoid", c->host->paranoid);

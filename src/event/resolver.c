@@ -531,11 +531,10 @@ static int check_emulated(struct resolver *r, const struct spec *s)
 static int add_emulated(struct resolver *r, const struct spec *s)
 {
 	const struct event_name *known;
-	struct str name = {0};
+	LOCAL(str) name = {0};
 
 	str_addf(&name, "%s/%s/", emulator, s->n_terms == 1 && !s->term[0].value ? s->term[0].name : "");
 	known = event_name_find(name.text);
-	str_release(&name);
 	if (!known)
 		return unknown_emulated(r, s);
 	if (check_emulated(r, s) < 0 ||

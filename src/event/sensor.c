@@ -117,7 +117,7 @@ static void add_device(struct sensors *s, const struct rootfs *root, const char 
 
 int sensors_list(struct sensors *s, const struct rootfs *root, struct error *err)
 {
-	struct file_names folders;
+	LOCAL(file_names) folders = {0};
 	int rc = rootfs_list(root, &folders, DEVICES);
 
 	*s = (struct sensors){0};
@@ -125,7 +125,6 @@ int sensors_list(struct sensors *s, const struct rootfs *root, struct error *err
 		return rootfs_is_missing(rc) ? 0 : rootfs_set_error(err, rc, DEVICES);
 	for (size_t i = 0; i < folders.n; i++)
 		add_device(s, root, folders.name[i]);
-	file_names_release(&folders);
 	return 0;
 }
 

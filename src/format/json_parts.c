@@ -173,7 +173,7 @@ void json_parts_metric(struct json_writer *j, const struct report *r, size_t met
 void json_parts_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
 {
 	const struct comparison_opts *o = &cmp->opts;
-	struct str line = {0};
+	LOCAL(str) line = {0};
 
 	conclusion_add(&line, cmp, &style_plain);
 	j->line |= lines;
@@ -182,7 +182,6 @@ void json_parts_settings(struct json_writer *j, const struct comparison *cmp, bo
 	json_text(j, "outcome", comparison_outcomes[cmp->outcome]);
 	j->line |= lines;
 	json_text(j, "line", line.text);
-	str_release(&line);
 	j->line |= lines;
 	json_double(j, "confidence", o->level);
 	j->line |= lines;

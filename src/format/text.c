@@ -112,7 +112,7 @@ static void text_add_metric(struct str *out, const struct block *b, const struct
 	const struct figure *f = &p->figure[metric];
 	const struct figure_words words = report_cell_figure(def, f);
 	const char *color = b->s->color ? style_severity(f->severity) : "";
-	struct str value = {0};
+	LOCAL(str) value = {0};
 	size_t used;
 
 	if (isnan(f->value)) {
@@ -126,7 +126,6 @@ static void text_add_metric(struct str *out, const struct block *b, const struct
 	str_add(out, " ");
 	used = strlen(" # ") + locale_columns(str_text(&value)) + 1 + locale_text(out, words.unit);
 	locale_pad(out, used, METRIC_WIDTH);
-	str_release(&value);
 }
 
 /* Starts the line of a further metric. */
@@ -468,11 +467,10 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 {
 	double error = stats_error(r->elapsed);
 	int digits = locale_digits(error), indent;
-	struct str mean = {0};
+	LOCAL(str) mean = {0};
 
 	str_addf(&mean, " %17.*f", digits, r->elapsed->mean);
 	indent = (int)strspn(str_text(&mean), " ");
-	str_release(&mean);
 	if (s->table)
 		text_add_runs(out, r, s, digits, indent);
 	locale_decimal(out, s, " %17.*f", digits, r->elapsed->mean);

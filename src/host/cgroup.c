@@ -185,7 +185,7 @@ static bool can_skip(int rc)
 /* Pushes the folders in reverse order, so that the first one is popped first. */
 static int push_children(struct paths *todo, const struct rootfs *root, const char *mount, const char *path)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc = rootfs_list_folders(root, &names, "%s/%s", mount, path);
 
 	if (rc < 0)
@@ -196,7 +196,6 @@ static int push_children(struct paths *todo, const struct rootfs *root, const ch
 		str_addf(&child, "%s%s%s", path, *path ? "/" : "", names.name[i]);
 		push_path(todo, child.text);
 	}
-	file_names_release(&names);
 	return 0;
 }
 

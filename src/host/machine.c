@@ -218,14 +218,13 @@ static int load_node(struct machine *m, struct str *text, const char *name, stru
 static int load_nodes(struct machine *m, struct error *err)
 {
 	LOCAL(str) text = {0};
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc = rootfs_list(m->root, &names, NODES);
 
 	if (rc < 0)
 		return rootfs_is_missing(rc) ? 0 : rootfs_set_error(err, rc, NODES);
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		rc = load_node(m, &text, names.name[i], err);
-	file_names_release(&names);
 	return rc;
 }
 

@@ -16,7 +16,7 @@
 
 int pmus_list(struct pmus *pmus, struct error *err)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	int rc;
 
 	if (pmus->listed)
@@ -30,7 +30,6 @@ int pmus_list(struct pmus *pmus, struct error *err)
 		pmus->pmu[i] = (struct pmu){ .name = mem_copy_text(names.name[i]), .index = i };
 	pmus->n = names.n;
 	pmus->listed = true;
-	file_names_release(&names);
 	return 0;
 }
 
@@ -307,7 +306,7 @@ static bool parse_format(struct pmu_field *f, const char *text)
 
 int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 	LOCAL(str) text = {0};
 	int rc;
 
@@ -333,7 +332,6 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 		f.name = mem_copy_text(f.name);
 		pmu->field[pmu->n_fields++] = f;
 	}
-	file_names_release(&names);
 	pmu->fields_loaded = true;
 	return 0;
 }

@@ -164,7 +164,7 @@ static int list_subsystem(struct tracepoints *ts, const struct rootfs *root, con
 int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err)
 {
 	const char *top = find_mount(root);
-	struct file_names systems;
+	LOCAL(file_names) systems = {0};
 	int rc;
 
 	*ts = (struct tracepoints){0};
@@ -177,7 +177,6 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 		return rootfs_set_error(err, rc, "%s/events", top);
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		rc = list_subsystem(ts, root, top, systems.name[i], ids, err);
-	file_names_release(&systems);
 	if (ts->n)
 		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), tracepoint_by_name);
 	return rc;

@@ -283,7 +283,7 @@ static void read_alias(struct listing *l, const struct listing_opts *o, const st
 static int add_sysfs(struct listing *l, const struct listing_opts *o, const struct pmu *pmu, const char *unit,
 		     struct error *err)
 {
-	struct file_names names;
+	LOCAL(file_names) names = {0};
 
 	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
 		return -1;
@@ -299,7 +299,6 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 			read_alias(l, o, pmu, &item);
 		listing_add_row(l, item);
 	}
-	file_names_release(&names);
 	return 0;
 }
 

@@ -105,7 +105,7 @@ static void read_cgroup(const struct task_table *t, struct top_task *task, const
 
 void task_names_start(struct task_table *t, const struct rootfs *root, uint64_t now_ns, bool cgroups)
 {
-	struct file_names names = {0};
+	LOCAL(file_names) names = {0};
 
 	if (rootfs_list_folders(root, &names, "proc") < 0)
 		return;		/* then each has the name that is read later, or none */
@@ -120,7 +120,6 @@ void task_names_start(struct task_table *t, const struct rootfs *root, uint64_t 
 		if (cgroups)
 			read_cgroup(t, task, root, now_ns);
 	}
-	file_names_release(&names);
 }
 
 void task_names_fill(struct task_table *t, const struct rootfs *root, uint64_t now_ns, bool cgroups)

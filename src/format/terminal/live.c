@@ -131,14 +131,13 @@ static void live_add_figure(struct live_line *line, const struct metric_def *def
 static struct live_line *new_line(struct live_lines *ls, const struct report_cell *p, const struct report *r)
 {
 	struct live_line *line;
-	struct str id = {0};
+	LOCAL(str) id = {0};
 
 	ls->line = mem_resize(ls->line, ls->n + 1, sizeof(*ls->line));
 	line = &ls->line[ls->n++];
 	*line = (struct live_line){ .color = "" };
 	report_cell_add_id(&id, p, r);
 	str_add_line(&line->id, str_text(&id));		/* the name of a thread may be anything */
-	str_release(&id);
 	if (report_cell_cgroup(p, r)[0]) {
 		str_add(&line->id, line->id.len ? " " : "");
 		str_add_line(&line->id, report_cell_cgroup(p, r));
