@@ -16,8 +16,8 @@
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
 rooms='pstat base note host symbol where output event/vendor event count+count/function+count/sampling table metric benchmark+benchmark/perfdata compare/stats compare
-	format+format/perf+format/terminal+format/where format/html session top list doctor cli+cli/gate+cli/perf'
-pure='table metric compare/stats format format/perf format/terminal format/where format/html'
+	format+format/perf+format/rows+format/terminal+format/where format/html session top list doctor cli+cli/gate+cli/perf'
+pure='table metric compare/stats format format/perf format/rows format/terminal format/where format/html'
 [ $# -gt 0 ] || set -- src include
 find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pure="$pure" '
 	BEGIN {

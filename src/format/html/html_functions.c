@@ -7,11 +7,11 @@
 
 #include "base/mem.h"
 #include "benchmark/report.h"
-#include "format/function_columns.h"
+#include "format/rows/function_columns.h"
 #include "format/grid.h"
 #include "format/html/page.h"
 #include "format/html/share_bars.h"
-#include "format/unit_columns.h"
+#include "format/rows/unit_columns.h"
 #include "table/table.h"
 
 /* A bar of the total would make all others short. */

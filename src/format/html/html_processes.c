@@ -15,7 +15,7 @@
 #include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
-#include "format/process_columns.h"
+#include "format/rows/process_columns.h"
 #include "format/quantity.h"
 #include "format/unit_id.h"
 #include "table/table.h"

@@ -432,7 +432,7 @@ static const struct {
 	{ { "--bpf-counters", "x" }, "option '--bpf-counters': pstat has no BPF counters", "" },
 	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },
 	{ { "--pfm-events=a", "x" }, "option '--pfm-events': pstat has no libpfm names", "" },
-	{ { "--rec", "x" }, "option '--rec': pstat takes no samples", "" },
+	{ { "--rec", "x" }, "option '--rec': pstat samples no latencies", "" },
 };
 
 static void wrong_command_lines(void **state)

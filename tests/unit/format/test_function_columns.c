@@ -7,7 +7,7 @@
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
-#include "format/function_columns.h"
+#include "format/rows/function_columns.h"
 #include "format/grid.h"
 #include "format/markdown.h"
 #include "format/style.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the cells of each process; in text its name comes last, as its length would move what follows. */
-#include "format/process_columns.h"
+#include "format/rows/process_columns.h"
 
 #include <sys/wait.h>
 
@@ -10,7 +10,7 @@
 #include "event/event.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
-#include "format/unit_columns.h"
+#include "format/rows/unit_columns.h"
 #include "format/unit_id.h"
 #include "table/table.h"
 

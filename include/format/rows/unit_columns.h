@@ -10,8 +10,8 @@
  *	unit_columns_add(&v, "exit", unit_columns_number, exit_cell, 0);
  *	unit_columns_add_rows(&v);
  */
-#ifndef FORMAT_UNIT_COLUMNS_H
-#define FORMAT_UNIT_COLUMNS_H
+#ifndef FORMAT_ROWS_UNIT_COLUMNS_H
+#define FORMAT_ROWS_UNIT_COLUMNS_H
 
 #include <stdbool.h>
 #include <stddef.h>

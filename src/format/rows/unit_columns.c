@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Remembers for each column of a grid what fills its cells. */
-#include "format/unit_columns.h"
+#include "format/rows/unit_columns.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the cells of each function; in text its name comes last, as its length would move what follows. */
-#include "format/function_columns.h"
+#include "format/rows/function_columns.h"
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "event/event.h"
 #include "format/grid.h"
 #include "format/locale_text.h"
-#include "format/unit_columns.h"
+#include "format/rows/unit_columns.h"
 #include "format/unit_id.h"
 #include "host/target.h"
 #include "table/table.h"

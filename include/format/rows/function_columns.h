@@ -7,8 +7,8 @@
  * which n of N samples hit a function is chance, and the share n/N varies as a share does.  The number of
  * samples is left out on a narrow terminal.
  */
-#ifndef FORMAT_FUNCTION_COLUMNS_H
-#define FORMAT_FUNCTION_COLUMNS_H
+#ifndef FORMAT_ROWS_FUNCTION_COLUMNS_H
+#define FORMAT_ROWS_FUNCTION_COLUMNS_H
 
 struct grid;
 struct report;

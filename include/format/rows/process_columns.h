@@ -6,8 +6,8 @@
  * could count has no column (a note names it); metrics are those of --metric-only.  What does not fit on the
  * terminal follows below, with the names again.
  */
-#ifndef FORMAT_PROCESS_COLUMNS_H
-#define FORMAT_PROCESS_COLUMNS_H
+#ifndef FORMAT_ROWS_PROCESS_COLUMNS_H
+#define FORMAT_ROWS_PROCESS_COLUMNS_H
 
 struct grid;
 struct report;
