@@ -12,6 +12,7 @@
 #ifndef SYMBOL_SYMBOLS_H
 #define SYMBOL_SYMBOLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -54,6 +55,11 @@ int symbols_read_vdso(struct symbols *s, struct error *err);
  * user of pstat.
  */
 int symbols_read_jit(struct symbols *s, const struct rootfs *root, pid_t pid, struct error *err);
+
+/* The texts of both; they take the text and change it.  False: all addresses are 0, or there are none. */
+bool symbols_parse_kernel(struct symbols *s, char *text);
+void symbols_parse_jit(struct symbols *s, char *text);
+
 void symbols_release(struct symbols *s);
 
 #endif

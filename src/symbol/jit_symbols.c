@@ -109,11 +109,11 @@ static bool parse_map_line(struct symbol *s, const char *line)
 	if (!line || *line != ' ')
 		return false;
 	line = number_take_hex(line + 1, &size);
-	if (!line || *line != ' ' || !line[1] || !size)
+	if (!line || *line != ' ' || !line[1])
 		return false;
 	s->name = line + 1;
 	s->end = number_add(s->start, size);
-	return true;
+	return s->end > s->start;
 }
 
 /* A line without an end was not written whole. */
@@ -245,20 +245,25 @@ static int read_map(struct str *text, const struct rootfs *root, pid_t pid, stru
 	return 0;
 }
 
-int symbols_read_jit(struct symbols *s, const struct rootfs *root, pid_t pid, struct error *err)
+void symbols_parse_jit(struct symbols *s, char *text)
 {
 	struct made_functions f = { .n = 0 };
-	struct str text = {0};
-	int rc = read_map(&text, root, pid, err);
 
-	if (rc <= 0) {
-		str_release(&text);
-		return rc;
-	}
-	parse_map(&f, text.text);
-	s->text = text.text;
+	parse_map(&f, text);
+	*s = (struct symbols){ .text = text };
 	if (f.n)
 		take_live(s, &f);
 	free(f.made);
-	return 0;
+}
+
+int symbols_read_jit(struct symbols *s, const struct rootfs *root, pid_t pid, struct error *err)
+{
+	struct str text = {0};
+	int rc = read_map(&text, root, pid, err);
+
+	if (rc > 0)
+		symbols_parse_jit(s, text.text);
+	else
+		str_release(&text);
+	return rc < 0 ? -1 : 0;
 }

@@ -71,6 +71,17 @@ static void end_modules(struct symbols *s)
 	}
 }
 
+bool symbols_parse_kernel(struct symbols *s, char *text)
+{
+	struct symbol_list list = { .n = 0 };
+	bool seen = parse_kernel_text(&list, text);
+
+	*s = (struct symbols){ .text = text };
+	symbol_list_resolve(s, &list);
+	end_modules(s);
+	return seen;
+}
+
 static int fail_hidden(const struct rootfs *root, struct error *err)
 {
 	int hidden = 0;
@@ -85,10 +96,8 @@ static int fail_hidden(const struct rootfs *root, struct error *err)
 
 int symbols_read_kernel(struct symbols *s, const struct rootfs *root, struct error *err)
 {
-	struct symbol_list list = { .n = 0 };
 	struct str text = {0};
 	int rc = rootfs_read_whole(root, &text, TEXT_MOST, "proc/kallsyms");
-	bool seen;
 
 	if (rc < 0) {
 		str_release(&text);
@@ -97,13 +106,8 @@ int symbols_read_kernel(struct symbols *s, const struct rootfs *root, struct err
 			error_hint(err, "the kernel needs CONFIG_KALLSYMS");
 		return -1;
 	}
-	seen = parse_kernel_text(&list, text.text);
-	*s = (struct symbols){ .text = text.text };
-	symbol_list_resolve(s, &list);
-	if (seen) {
-		end_modules(s);
+	if (symbols_parse_kernel(s, text.text))
 		return 0;
-	}
 	symbols_release(s);
 	return fail_hidden(root, err);
 }

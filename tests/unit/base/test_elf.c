@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests which functions are found in made-up ELF files: of both sizes and byte orders, cut off, and damaged. */
+/* Tests which functions are found and listed in made-up ELF files: of both sizes and byte orders, cut off, and damaged. */
 #include "test.h"
 
 #include <elf.h>
@@ -418,6 +418,219 @@ static void facts(void **state)
 	assert_int_equal(read_facts(&f, &m, 9), -1);
 }
 
+/* --- all functions ------------------------------------------------------------------------------------ */
+
+enum { LISTED_NAMES = 0x300, PLT_AT = 0x80, PLT_SIZE = 0x20, TEXT_SIZE = 0x80 };
+
+/* Of a separate file: its sections have no bytes, and its segments say nothing of this one. */
+enum listed_kind { LISTED_WHOLE, LISTED_STRIPPED, LISTED_BARE, LISTED_SEPARATE };
+
+static void put_named(struct made *m, uint32_t name, uint32_t type, uint64_t address, uint64_t size)
+{
+	size_t at = m->at;
+
+	put_section(m, type, type == SHT_NOBITS ? 0 : CODE + (address - LOADED), size, 0, 0);
+	m->at = at;
+	put(m, name, 4);
+	put(m, type, 4);
+	put_word(m, SHF_ALLOC | SHF_EXECINSTR);
+	put_word(m, address);
+	m->at = at + (m->wide ? 64 : 40);
+}
+
+static void add_sized(struct made *m, const char *name, unsigned info, uint64_t value, uint64_t size, unsigned section)
+{
+	size_t at = SYMBOLS + symbol_size(m) * m->symbols;
+
+	add_symbol(m, name, info, value, section);
+	m->at = at + (m->wide ? 16 : 8);
+	put_word(m, size);
+}
+
+static void make_listed(struct made *m, bool wide, bool swap, enum listed_kind kind)
+{
+	static const char names[] = "\0.text\0.plt.sec\0";
+	uint32_t code = kind == LISTED_SEPARATE ? SHT_NOBITS : SHT_PROGBITS;
+
+	*m = (struct made){ .wide = wide, .swap = swap, .texts = 1, .symbols = 1 };
+	put_header(m);
+	m->at = wide ? 60 : 48;
+	put(m, 6, 2);
+	put(m, 5, 2);			/* the section of names */
+	m->at = wide ? 64 : 52;
+	if (kind != LISTED_SEPARATE)
+		put_segment(m);
+	memcpy(m->bytes + LISTED_NAMES, names, sizeof(names));
+	m->at = SECTIONS;
+	put_section(m, SHT_NULL, 0, 0, 0, 0);
+	m->at = SECTIONS + 3 * (wide ? 64 : 40);
+	put_named(m, 1, code, LOADED, TEXT_SIZE);
+	put_named(m, 7, code, LOADED + PLT_AT, PLT_SIZE);
+	put_section(m, SHT_STRTAB, LISTED_NAMES, sizeof(names), 0, 0);
+}
+
+static void end_listed(struct made *m, enum listed_kind kind)
+{
+	m->at = SECTIONS + (m->wide ? 64 : 40);
+	put_section(m, SHT_STRTAB, TEXTS, m->texts, 0, 0);
+	put_section(m, kind == LISTED_BARE ? SHT_NULL : kind == LISTED_STRIPPED ? SHT_DYNSYM : SHT_SYMTAB, SYMBOLS,
+		    m->symbols * symbol_size(m), 1, symbol_size(m));
+}
+
+/* "NAME START-END", and ? if it is open. */
+static int list(struct str *out, const struct made *m, size_t n, const struct made *symbols, size_t n_symbols)
+{
+	struct bytes_of from = { m->bytes, n }, other = { symbols ? symbols->bytes : NULL, n_symbols };
+	struct elf_file file = { read_bytes, &from, n }, separate = { read_bytes, &other, n_symbols };
+	struct error err = ERROR_INIT;
+	struct elf_functions f;
+	int rc = elf_read_functions(&f, &file, symbols ? &separate : NULL, &err);
+
+	str_reset(out);
+	str_add(out, "");
+	assert_true(rc == 0 || (err.message[0] && !f.n && !f.names));
+	for (size_t i = 0; i < f.n; i++) {
+		const struct elf_function *e = &f.function[i];
+
+		assert_true(e->start < e->end && e->end <= n);
+		str_addf(out, "%s %llx-%llx%s%s%s\n", e->name == (uint32_t)ELF_PLT ? "[plt]" : f.names + e->name,
+			 (unsigned long long)e->start, (unsigned long long)e->end, e->is_open ? " ?" : "",
+			 e->is_label ? " label" : "", e->is_local ? " local" : "");
+	}
+	elf_functions_release(&f);
+	return rc;
+}
+
+static const struct listed_case {
+	const char *name;
+	unsigned info;
+	uint64_t value, size;
+	unsigned section;
+	const char *want;	/* behind the name; NULL: left out */
+} listed_cases[] = {
+	{ "main", FUNC, LOADED + 0x10, 8, 3, " 50-58" },
+	{ "own", LOCAL, LOADED + 0x10, 8, 3, " 50-58 local" },
+	{ "weak", STB_WEAK << 4 | STT_FUNC, LOADED + 0x10, 8, 3, " 50-58" },
+	{ "chosen", IFUNC, LOADED + 0x10, 8, 3, " 50-58" },
+	{ "unsized", FUNC, LOADED + 0x10, 0, 3, " 50-c0 ?" },		/* up to the end of the section */
+	{ "label", STT_NOTYPE, LOADED + 0x10, 0, 3, " 50-c0 ? label local" },
+	{ "huge", FUNC, LOADED + 0x10, UINT32_MAX, 3, " 50-c0" },
+	{ "wrapped", FUNC, LOADED + 0x10, UINT64_MAX, 3, " 50-c0" },
+	{ "last", FUNC, LOADED + TEXT_SIZE - 2, 2, 3, " be-c0" },
+	{ "other home", FUNC, LOADED + 0x10, 0, 4, " 50-140 ?" },	/* it lies: the end of the segment */
+	{ "no home", FUNC, LOADED + 0x10, 0, 900, " 50-140 ?" },
+	{ "homeless label", STT_NOTYPE, LOADED + 0x10, 4, 900, NULL },	/* who knows that it is code? */
+	{ "label of data", STT_NOTYPE, LOADED + 0x10, 4, 1, NULL },
+	{ "behind code", FUNC, LOADED + CODE_SIZE, 8, 3, NULL },
+	{ "before code", FUNC, LOADED - 1, 8, 3, NULL },
+	{ "variable", STB_GLOBAL << 4 | STT_OBJECT, LOADED + 0x10, 8, 3, NULL },
+	{ "imported", FUNC, LOADED + 0x10, 8, SHN_UNDEF, NULL },
+	{ "fixed", FUNC, LOADED + 0x10, 8, SHN_ABS, NULL },
+	{ "", FUNC, LOADED + 0x10, 8, 3, NULL },
+};
+
+/* Each of them alone, of both sizes and byte orders, with names in the file itself and in a separate one. */
+static void listing(void **state)
+{
+	struct str got = {0}, want = {0};
+	struct made m, separate;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(listed_cases) * 16; i++) {
+		const struct listed_case *c = &listed_cases[i / 16];
+		bool wide = i & 1, swap = i & 2;
+		enum listed_kind kind = (enum listed_kind)(i / 4 % 4);
+		struct made *named = kind == LISTED_SEPARATE ? &separate : &m;
+
+		make_listed(&m, wide, swap, kind == LISTED_SEPARATE ? LISTED_BARE : kind);
+		if (kind == LISTED_SEPARATE) {
+			end_listed(&m, LISTED_BARE);
+			make_listed(&separate, wide, swap, kind);
+		}
+		add_sized(named, c->name, c->info, c->value & (wide ? UINT64_MAX : UINT32_MAX), c->size, c->section);
+		end_listed(named, kind);
+		str_reset(&want);
+		str_add(&want, "[plt] c0-e0 local\n");
+		if (c->want && kind != LISTED_BARE)
+			str_addf(&want, "%s%s\n", c->name, c->want);
+		assert_int_equal(list(&got, &m, sizeof(m.bytes), named == &m ? NULL : named, sizeof(m.bytes)), 0);
+		if (strcmp(got.text, want.text) != 0)
+			print_error("%s, form %zu\n", c->name, i % 16);
+		assert_string_equal(got.text, want.text);
+	}
+	str_release(&got);
+	str_release(&want);
+}
+
+static bool has_name(const char *listed, const char *name)
+{
+	struct str line = {0};
+	bool has;
+
+	str_addf(&line, "\n%s ", name);
+	has = strstr(listed, line.text);
+	str_release(&line);
+	return has;
+}
+
+/* What is there for disassemblers on Arm, and on no other machine. */
+static void listed_marks(void **state)
+{
+	static const char *const marks[] = { "$a", "$d", "$t.12", "$x", "$xrv64gc", ".L0" };
+	static const char *const others[] = { "$", "$y", "$data", "$and" };
+	struct str got = {0};
+	struct made m;
+
+	(void)state;
+	for (int wide = 0; wide < 2; wide++) {	/* 64 bits: x86; 32 bits: Arm */
+		make_listed(&m, wide, false, LISTED_WHOLE);
+		for (size_t i = 0; i < COUNT_OF(marks); i++)
+			add_sized(&m, marks[i], STT_NOTYPE, LOADED + 0x10 + i, 1, 3);
+		for (size_t i = 0; i < COUNT_OF(others); i++)
+			add_sized(&m, others[i], STT_NOTYPE, LOADED + 0x20 + i, 1, 3);
+		add_sized(&m, "thumb", FUNC, LOADED + 0x31, 4, 3);
+		end_listed(&m, LISTED_WHOLE);
+		assert_int_equal(list(&got, &m, sizeof(m.bytes), NULL, 0), 0);
+		for (size_t i = 0; i < COUNT_OF(marks); i++)
+			assert_int_equal(wide, has_name(got.text, marks[i]));
+		for (size_t i = 0; i < COUNT_OF(others); i++)
+			assert_true(has_name(got.text, others[i]));
+		assert_non_null(strstr(got.text, wide ? "thumb 71-75\n" : "thumb 70-74\n"));
+	}
+	str_release(&got);
+}
+
+/* Any cut, and any byte that is wrong, in the file or in the separate one: what is listed is inside the file. */
+static void listed_damaged(void **state)
+{
+	struct str got = {0};
+	struct made m, bare;
+
+	(void)state;
+	for (int form = 0; form < 4; form++) {
+		make_listed(&bare, form & 1, form & 2, LISTED_BARE);
+		end_listed(&bare, LISTED_BARE);
+		make_listed(&m, form & 1, form & 2, LISTED_WHOLE);
+		for (size_t i = 0; i < 5; i++)
+			add_sized(&m, "function", FUNC, LOADED + 0x10 * i, 0, 3);
+		end_listed(&m, LISTED_WHOLE);
+		for (size_t n = 0; n < sizeof(m.bytes); n += 7) {
+			list(&got, &m, n, NULL, 0);
+			list(&got, &bare, n, &m, sizeof(m.bytes));
+			list(&got, &bare, sizeof(m.bytes), &m, n);
+		}
+		for (size_t i = 0; i < sizeof(m.bytes); i++) {
+			unsigned char before = m.bytes[i];
+
+			m.bytes[i] = 0xff;
+			list(&got, &m, sizeof(m.bytes), NULL, 0);
+			list(&got, &bare, sizeof(m.bytes), &m, sizeof(m.bytes));
+			m.bytes[i] = before;
+		}
+	}
+	str_release(&got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -426,6 +639,9 @@ int main(void)
 		cmocka_unit_test(repeated),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(facts),
+		cmocka_unit_test(listing),
+		cmocka_unit_test(listed_marks),
+		cmocka_unit_test(listed_damaged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
