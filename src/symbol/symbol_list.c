@@ -72,6 +72,7 @@ static size_t choose_name(struct symbol_entry *e, size_t n)
 struct cutting {
 	struct symbols *to;
 	const struct symbol **open; size_t depth;	/* the one that began last is on top */
+	const struct symbol *last;		/* the last piece is of it */
 	uint64_t at;				/* up to there it is done */
 };
 
@@ -81,6 +82,11 @@ static void add_piece(struct cutting *c, const struct symbol *s, uint64_t end)
 
 	if (end <= c->at)
 		return;
+	if (c->last == s && c->to->symbol[c->to->n - 1].end == c->at) {	/* a label in it was left out */
+		c->to->symbol[c->to->n - 1].end = c->at = end;
+		return;
+	}
+	c->last = s;
 	c->to->symbol = mem_grow(c->to->symbol, c->to->n, sizeof(*piece));
 	piece = &c->to->symbol[c->to->n++];
 	*piece = *s;

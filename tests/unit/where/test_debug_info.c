@@ -2,9 +2,6 @@
 /* Tests which file has the symbols and lines of a program: itself, or which separate one. */
 #include "test.h"
 
-#include <elf.h>
-#include <fcntl.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,54 +10,7 @@
 
 #include "where/debug_info.h"
 #include "made_folder.h"
-
-/* A program of this processor as a file: a build ID of two bytes, symbols, lines, a link. */
-struct program {
-	ElfW(Ehdr) head;
-	ElfW(Phdr) notes;
-	struct { uint32_t name_size, size, type; char name[4]; unsigned char id[4]; } note;
-	ElfW(Sym) symbol[2];
-	char link[16];
-	char names[32];
-	ElfW(Shdr) section[5];
-};
-
-enum { LINES = 1, LINK = 13 };	/* in names */
-
-static void write_program(const char *path, bool symbols, bool lines, unsigned id, const char *link)
-{
-	struct program p = {
-		.notes = { .p_type = PT_NOTE, .p_offset = offsetof(struct program, note), .p_filesz = sizeof(p.note) },
-		.note = { sizeof("GNU"), 2, NT_GNU_BUILD_ID, "GNU", { (unsigned char)id, 0x0f } },
-		.names = "\0.debug_line\0.gnu_debuglink",
-		.section = {
-			[1] = { .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct program, symbol),
-				.sh_size = symbols ? sizeof(p.symbol) : 0, .sh_entsize = sizeof(p.symbol[0]) },
-			[2] = { .sh_name = LINES, .sh_type = SHT_PROGBITS, .sh_offset = 1, .sh_size = lines },
-			[3] = { .sh_name = LINK, .sh_type = SHT_PROGBITS, .sh_offset = offsetof(struct program, link),
-				.sh_size = *link ? sizeof(p.link) : 0 },
-			[4] = { .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct program, names),
-				.sh_size = sizeof(p.names) },
-		},
-	};
-	FILE *own = fopen("/proc/self/exe", "r"), *f = fopen(path, "w");
-
-	assert_non_null(own);
-	assert_non_null(f);
-	assert_int_equal(fread(&p.head, sizeof(p.head), 1, own), 1);
-	p.head.e_phoff = offsetof(struct program, notes);
-	p.head.e_phentsize = sizeof(p.notes);
-	p.head.e_phnum = id ? 1 : 0;
-	p.head.e_shoff = offsetof(struct program, section);
-	p.head.e_shentsize = sizeof(p.section[0]);
-	p.head.e_shnum = COUNT_OF(p.section);
-	p.head.e_shstrndx = 4;
-	snprintf(p.link, sizeof(p.link), "%s", link);
-	assert_int_equal(fwrite(&p, sizeof(p), 1, f), 1);
-	fclose(own);
-	fclose(f);
-	assert_int_equal(chmod(path, 0755), 0);
-}
+#include "made_program.h"
 
 /* "symbols lines from FILE", where FILE is below the folder; or the problem. */
 static void expect(const char *name, const char *want)
