@@ -6,9 +6,8 @@
  * trailer that says who, when and where. No length inside is trusted: a record whose parts do not fit its
  * size is malformed. Types that a newer kernel adds are skipped by their size.
  *
- * It knows each field of a SAMPLE and each type that the header of Linux 6.19 lists. The parts of a SAMPLE
- * follow each other without marks, so that a wrong length in one is found at the end of all. The kernel
- * writes the AUX part last, although its header lists it earlier.
+ * It knows each type and each field of a SAMPLE that the header of Linux 6.19 lists. The parts of a SAMPLE
+ * follow each other without marks, so that a wrong length in one is found at the end of all.
  *
  * The format of a record depends on its event, which only the record tells: give all events of a ring the
  * same sample_type, read_format and sample_id_all.

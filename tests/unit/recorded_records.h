@@ -4,7 +4,8 @@
  *
  * A program forked, named and started another; switched; touched pages with a counter of task-clock in the
  * group; and was slow to read 10,000 samples. want is what the tests' text of a record says; widths are those
- * of the numbers, for the other byte order: 1 is a text up to the trailer, 8 all that follows.
+ * of the numbers, for the other byte order: 1 is a text up to the trailer, b 8 bytes that are no number, 8 all
+ * that follows.
  */
 #ifndef UNIT_RECORDED_RECORDS_H
 #define UNIT_RECORDED_RECORDS_H
@@ -24,7 +25,8 @@ static const struct recorded_record {
 	unsigned char bytes[512];
 } recorded_records[] = {
 	{ RECORDED_TREE, "4224444844888448",
-	  "FORK pid 17638 tid 17638 ppid 17637 ptid 17637 cpu 1 time 872222422670 id 1087423",
+	  "FORK pid 17638 tid 17638 ppid 17637 ptid 17637 cpu 1 time 872222422670 id 1087423 stream "
+	  "1087423",
 	  48, 80, {
 		0x07, 0, 0, 0, 0, 0, 0x50, 0, 0xe6, 0x44, 0, 0, 0xe5, 0x44, 0, 0, 0xe6, 0x44, 0, 0,
 		0xe5, 0x44, 0, 0, 0x8e, 0xf6, 0x81, 0x14, 0xcb, 0, 0, 0, 0xe5, 0x44, 0, 0, 0xe5, 0x44,
@@ -32,7 +34,7 @@ static const struct recorded_record {
 		0x97, 0x10, 0, 0, 0, 0, 0, 0x01, 0, 0, 0, 0, 0, 0, 0, 0xbf, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_TREE, "42244144888448",
-	  "COMM pid 17638 tid 17638 cpu 1 time 872222482629 id 1087423 'kid'",
+	  "COMM pid 17638 tid 17638 cpu 1 time 872222482629 id 1087423 stream 1087423 'kid'",
 	  48, 72, {
 		0x03, 0, 0, 0, 0, 0, 0x48, 0, 0xe6, 0x44, 0, 0, 0xe6, 0x44, 0, 0, 0x6b, 0x69, 0x64, 0,
 		0, 0, 0, 0, 0xe6, 0x44, 0, 0, 0xe6, 0x44, 0, 0, 0xc5, 0xe0, 0x82, 0x14, 0xcb, 0, 0, 0,
@@ -40,7 +42,7 @@ static const struct recorded_record {
 		0, 0, 0xbf, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_TREE, "42244144888448",
-	  "COMM pid 17638 tid 17638 cpu 1 time 872222704377 id 1087423 misc 8192 'true'",
+	  "COMM pid 17638 tid 17638 cpu 1 time 872222704377 id 1087423 stream 1087424 misc 8192 'true'",
 	  48, 72, {
 		0x03, 0, 0, 0, 0, 0x20, 0x48, 0, 0xe6, 0x44, 0, 0, 0xe6, 0x44, 0, 0, 0x74, 0x72, 0x75,
 		0x65, 0, 0, 0, 0, 0xe6, 0x44, 0, 0, 0xe6, 0x44, 0, 0, 0xf9, 0x42, 0x86, 0x14, 0xcb, 0,
@@ -48,7 +50,8 @@ static const struct recorded_record {
 		0, 0, 0, 0, 0xbf, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_TREE, "4224444844888448",
-	  "EXIT pid 17638 tid 17639 ppid 17637 ptid 17637 cpu 1 time 872222577759 id 1087423",
+	  "EXIT pid 17638 tid 17639 ppid 17637 ptid 17637 cpu 1 time 872222577759 id 1087423 stream "
+	  "1087423",
 	  48, 80, {
 		0x04, 0, 0, 0, 0, 0, 0x50, 0, 0xe6, 0x44, 0, 0, 0xe5, 0x44, 0, 0, 0xe7, 0x44, 0, 0,
 		0xe5, 0x44, 0, 0, 0x5f, 0x54, 0x84, 0x14, 0xcb, 0, 0, 0, 0xe6, 0x44, 0, 0, 0xe7, 0x44,
@@ -56,8 +59,8 @@ static const struct recorded_record {
 		0x97, 0x10, 0, 0, 0, 0, 0, 0x01, 0, 0, 0, 0, 0, 0, 0, 0xbf, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_TREE, "422448888844888448",
-	  "READ pid 17638 tid 17638 cpu 1 time 872223177036 id 1087423 enabled 695360 running 695360 "
-	  "[86 1087423 0]",
+	  "READ pid 17638 tid 17638 cpu 1 time 872223177036 id 1087423 stream 1087424 enabled 695360 "
+	  "running 695360 [86 1087423 0]",
 	  48, 104, {
 		0x08, 0, 0, 0, 0, 0, 0x68, 0, 0xe6, 0x44, 0, 0, 0xe6, 0x44, 0, 0, 0x56, 0, 0, 0, 0, 0,
 		0, 0, 0x40, 0x9c, 0x0a, 0, 0, 0, 0, 0, 0x40, 0x9c, 0x0a, 0, 0, 0, 0, 0, 0xbf, 0x97,
@@ -66,7 +69,8 @@ static const struct recorded_record {
 		0, 0, 0, 0, 0x01, 0, 0, 0, 0, 0, 0, 0, 0xbf, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_MAPS, "4224488888888888888844888448",
-	  "NAMESPACES pid 17640 tid 17640 cpu 1 time 872224058050 id 1087426",
+	  "NAMESPACES pid 17640 tid 17640 cpu 1 time 872224058050 id 1087426 stream 1087426 4/4026531833 "
+	  "4/4026531838 4/4026531839 4/4026531836 4/4026531837 4/4026531832 4/4026531835",
 	  48, 184, {
 		0x10, 0, 0, 0, 0, 0, 0xb8, 0, 0xe8, 0x44, 0, 0, 0xe8, 0x44, 0, 0, 0x07, 0, 0, 0, 0, 0,
 		0, 0, 0x04, 0, 0, 0, 0, 0, 0, 0, 0xf9, 0xff, 0xff, 0xef, 0, 0, 0, 0, 0x04, 0, 0, 0, 0,
@@ -79,14 +83,15 @@ static const struct recorded_record {
 		0, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_MAPS, "42244888448",
-	  "SWITCH pid 17637 tid 17637 cpu 1 time 872224070038 id 1087426 misc 8192",
+	  "SWITCH pid 17637 tid 17637 cpu 1 time 872224070038 id 1087426 stream 1087426 misc 8192",
 	  48, 56, {
 		0x0e, 0, 0, 0, 0, 0x20, 0x38, 0, 0xe5, 0x44, 0, 0, 0xe5, 0x44, 0, 0, 0x96, 0x19, 0x9b,
 		0x14, 0xcb, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0,
 		0x01, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
 	{ RECORDED_MAPS, "42244888448844144888448",
-	  "MMAP2 pid 17640 tid 17640 cpu 1 time 872224234371 id 1087426 misc 2",
+	  "MMAP2 pid 17640 tid 17640 cpu 1 time 872224234371 id 1087426 stream 1087426 misc 2 "
+	  "561040a8b000+4000@2000 254:0/248139 prot 5 flags 2 '/usr/bin/true'",
 	  48, 136, {
 		0x0a, 0, 0, 0, 0x02, 0, 0x88, 0, 0xe8, 0x44, 0, 0, 0xe8, 0x44, 0, 0, 0, 0xb0, 0xa8,
 		0x40, 0x10, 0x56, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0xfe, 0,
@@ -96,9 +101,14 @@ static const struct recorded_record {
 		0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0, 0x01, 0, 0,
 		0, 0, 0, 0, 0, 0xc2, 0x97, 0x10, 0, 0, 0, 0, 0,
 	  } },
-	{ RECORDED_SAMPLES, "42288448888448888888888888844",
-	  "SAMPLE pid 17637 tid 17637 cpu 1 time 872228933666 id 1087428 ip 139829268791561 misc 2 "
-	  "enabled 253716 running 253716 [1 1087428 0] [0 1087429 0]",
+	{ RECORDED_SAMPLES, "4228844888844888888888888884488888bbbbbbbb",
+	  "SAMPLE pid 17637 tid 17637 cpu 1 time 872228933666 id 1087428 stream 1087428 ip 139829268791561 "
+	  "addr 94563349832344 period 1 misc 2 enabled 253716 running 253716 [1 1087428 0] [0 1087429 0] "
+	  "chain -512,139829268791561,0 raw 00000000 user abi 2 r0=3441 r1=131072 r2=94563349701280 stack "
+	  "10000000300000000000000000000000fe1f00000000000060fcf8892c7f0000"
+	  "700d02000000000060fcf8892c7f0000fe1f000000000000b8ffffffffffffff "
+	  "used 64 data_src 128933429281 interrupted abi 2 r0=3441 r1=131072 phys_addr 6161822360 cgroup 1 "
+	  "data_page 4096 code_page 4096",
 	  0, 384, {
 		0x09, 0, 0, 0, 0x02, 0, 0x80, 0x01, 0xc4, 0x97, 0x10, 0, 0, 0, 0, 0, 0x09, 0x41, 0xe5,
 		0x89, 0x2c, 0x7f, 0, 0, 0xe5, 0x44, 0, 0, 0xe5, 0x44, 0, 0, 0x22, 0x50, 0xe5, 0x14,
