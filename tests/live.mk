@@ -52,6 +52,11 @@ $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link) -pthread $(at) -o $@ $^ $(LDLIBS)
+# A library of it, which it loads.
+$B/live/shares: | $B/live/shares.so
+$B/live/shares.so: tests/live/shares.c $B/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) -DLIBRARY -O2 -fPIC -shared -nostdlib -o $@ $<
 $B/live/processes: at := -no-pie -Wl,--section-start=.step=0x30000000
 # Nothing of ours or of the C library in them: every instruction counts; and of steps each is in its place.
 $B/live/steps: text := -Wl,-Ttext=0x500000
