@@ -36,10 +36,25 @@ static const struct event *first_sampled(const struct events *events)
 	return NULL;
 }
 
-/* As often as is usual, but in 2 % of the time at most. */
+enum { SHARE_NS = 20000000 };	/* of a second, for samples: 2 % */
+
+/* Again, if it seems to be too much: what else runs makes it seem more, and not often less. */
+static uint64_t find_cost(const struct kernel *k, const union attr *attr)
+{
+	enum { TRIES = 3 };
+	uint64_t least = sample_cost_ns(k, attr);
+
+	for (int i = 1; i < TRIES && least * SAMPLING_USUAL > SHARE_NS; i++) {
+		uint64_t cost = sample_cost_ns(k, attr);
+
+		least = cost && cost < least ? cost : least;
+	}
+	return least;
+}
+
+/* As often as is usual, but in that time at most. */
 static uint64_t choose_frequency(uint64_t cost_ns)
 {
-	enum { SHARE_NS = 20000000 };
 	uint64_t most = cost_ns ? SHARE_NS / cost_ns : SAMPLING_USUAL;
 
 	return most >= SAMPLING_USUAL ? SAMPLING_USUAL : most ? most : 1;
@@ -59,7 +74,7 @@ int sampling_prepare(struct sampling *s, struct target *target, uint64_t frequen
 	if (machine_load_cpus(machine, MACHINE_ONLINE, err) < 0)
 		return -1;
 	s->files.root = env->root;
-	s->cost_ns = sample_cost_ns(env->kernel, &first->attr);
+	s->cost_ns = find_cost(env->kernel, &first->attr);
 	t->frequency = frequency ? frequency : choose_frequency(s->cost_ns);
 	if (rootfs_read_u64(env->root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") == 0 && most &&
 	    t->frequency > most) {
