@@ -17,6 +17,6 @@ void default_events_add(struct str *text, struct machine *m, bool cpus, struct n
 /* The same in the order and with the names of perf since 6.19. */
 void default_events_add_newest(struct str *text, struct machine *m, bool cpus, struct notes *notes);
 /* The one that is sampled: cycles where the CPU counts them, else the clock. */
-void default_events_add_sampled(struct str *text, struct machine *m, bool cpus, struct notes *notes);
+void default_events_add_sampled(struct str *text, struct machine *m, bool cpus);
 
 #endif

@@ -33,9 +33,13 @@ void default_events_add_newest(struct str *text, struct machine *m, bool cpus, s
 	add_optional(text, m, "stalled-cycles-backend", notes);
 }
 
-void default_events_add_sampled(struct str *text, struct machine *m, bool cpus, struct notes *notes)
+void default_events_add_sampled(struct str *text, struct machine *m, bool cpus)
 {
-	if (pmus_one_core_known(&m->pmus) && core_pmu_has_event(m, "cpu", "cpu-cycles", notes))
+	struct pmu *core[CORES_MOST];
+	struct error ignored = ERROR_INIT;
+	size_t n;
+
+	if (pmus_core(&m->pmus, core, &n, &ignored) == 0 && n)
 		str_add(text, "cycles");
 	else
 		str_add(text, cpus ? "cpu-clock" : "task-clock");

@@ -74,7 +74,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 		goto out;
 	m->default_source = (int)specs->n_sources == own && !o->null ? own : -1;
 	if (m->default_source >= 0 && o->aggr.mode == AGGR_FUNCTION)
-		default_events_add_sampled(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
+		default_events_add_sampled(&text, &m->b.machine, target_counts_cpus(&o->target));
 	else if (m->default_source >= 0)
 		(o->like_newest ? default_events_add_newest : default_events_add)(
 			&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
