@@ -43,6 +43,11 @@ struct sampled_file {
 	struct symbols symbols;
 };
 
+struct sampled_range {			/* where a process has a file */
+	pid_t pid;
+	uint64_t start, end;
+};
+
 struct sampled_memory {			/* of a process */
 	pid_t pid;
 	struct symbols symbols;
@@ -65,8 +70,10 @@ struct function_name {			/* borrowed until sampled_files_release() */
 /* The number of the file that is mapped.  Beyond SAMPLED_FILES_MOST of them all have one number. */
 enum { SAMPLED_FILES_MOST = 1 << 16 };
 size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map);
-/* A sample of the process is in it, where it is mapped: opens it, unless it was tried before. */
-void sampled_files_open(struct sampled_files *fs, size_t file, pid_t pid, uint64_t start, uint64_t end);
+/* A sample is in it, where it is mapped: opens it, unless it was tried before. */
+void sampled_files_open(struct sampled_files *fs, size_t file, const struct sampled_range *at);
+/* Reads the symbols of all files that are open, and closes them, so that other files can be opened. */
+void sampled_files_read_open(struct sampled_files *fs);
 /* at: an offset in the file; in memory an address of the process. */
 void sampled_files_name(struct function_name *out, struct sampled_files *fs, size_t file, pid_t pid,
 			uint64_t at);

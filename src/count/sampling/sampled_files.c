@@ -2,6 +2,7 @@
 /* Opens sampled files, checks that they are those that were mapped, and names the places in them. */
 #include "count/sampling/sampled_files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,23 +97,58 @@ static bool is_mapped_one(const struct sampled_file *f, const struct regular_fil
 	return f->inode == found->inode && f->major == found->major && f->minor == found->minor;
 }
 
+static void read_symbols(struct sampled_file *f)
+{
+	struct error ignored = ERROR_INIT;
+
+	f->read = true;
+	if (f->kind == SAMPLED_VDSO)
+		symbols_read_vdso(&f->symbols, &ignored);
+	if (f->fd < 0)
+		return;
+	symbols_read_file(&f->symbols, f->fd, f->size, f->path, DEBUG_INFO_FOLDER, &ignored);
+	file_close(f->fd);
+	f->fd = -1;
+}
+
+void sampled_files_read_open(struct sampled_files *fs)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		if (fs->file[i].fd >= 0)
+			read_symbols(&fs->file[i]);
+}
+
 /* As the process sees it; the file itself if its name is gone; as pstat sees it, if the process is gone. */
-void sampled_files_open(struct sampled_files *fs, size_t file, pid_t pid, uint64_t start, uint64_t end)
+enum { OF_PROCESS, MAPPED_ITSELF, OF_PSTAT, N_WAYS };
+
+static int open_by(struct regular_file *found, const struct rootfs *root, const char *path, int way,
+		   const struct sampled_range *at)
+{
+	int pid = (int)at->pid;
+
+	return way == OF_PROCESS    ? rootfs_open_regular(root, found, "proc/%d/root%s", pid, path) :
+	       way == MAPPED_ITSELF ? rootfs_open_regular(root, found, "proc/%d/map_files/%llx-%llx", pid,
+							  (unsigned long long)at->start,
+							  (unsigned long long)at->end) :
+				      rootfs_open_regular(root, found, "%s", path);
+}
+
+void sampled_files_open(struct sampled_files *fs, size_t file, const struct sampled_range *at)
 {
 	struct sampled_file *f = &fs->file[file];
-	const struct rootfs *root = fs->root;
 	struct regular_file found;
 	bool any = false;
 
 	if (f->asked || f->kind != SAMPLED_FILE)
 		return;
 	f->asked = true;
-	for (int way = 0; way < 3 && f->fd < 0; way++) {
-		int rc = way == 0 ? rootfs_open_regular(root, &found, "proc/%d/root%s", (int)pid, f->path) :
-			 way == 1 ? rootfs_open_regular(root, &found, "proc/%d/map_files/%llx-%llx", (int)pid,
-							(unsigned long long)start, (unsigned long long)end) :
-				    rootfs_open_regular(root, &found, "%s", f->path);
+	for (int way = 0; way < N_WAYS && f->fd < 0; way++) {
+		int rc = open_by(&found, fs->root, f->path, way, at);
 
+		if (rc == -EMFILE) {
+			sampled_files_read_open(fs);
+			rc = open_by(&found, fs->root, f->path, way, at);
+		}
 		if (rc < 0)
 			continue;
 		any = true;
@@ -128,20 +164,6 @@ void sampled_files_open(struct sampled_files *fs, size_t file, pid_t pid, uint64
 }
 
 /* --- names ------------------------------------------------------------------------------------------- */
-
-static void read_symbols(struct sampled_file *f)
-{
-	struct error ignored = ERROR_INIT;
-
-	f->read = true;
-	if (f->kind == SAMPLED_VDSO)
-		symbols_read_vdso(&f->symbols, &ignored);
-	if (f->fd < 0)
-		return;
-	symbols_read_file(&f->symbols, f->fd, f->size, f->path, DEBUG_INFO_FOLDER, &ignored);
-	file_close(f->fd);
-	f->fd = -1;
-}
 
 static const struct symbols *symbols_of_memory(struct sampled_files *fs, pid_t pid)
 {

@@ -260,11 +260,15 @@ static void read_maps(struct sampler *s, pid_t pid)
 	enum { MOST = 16 << 20 };
 	struct str text = {0};
 	char *line, *next;
+	int rc = rootfs_read_start(s->root, &text, MOST, "proc/%d/maps", (int)pid);
 
-	address_spaces_begin(&s->spaces, pid);
-	if (rootfs_read_start(s->root, &text, MOST, "proc/%d/maps", (int)pid) < 0)
-		text.len = 0;
-	for (line = text.len ? text.text : NULL; line; line = next) {
+	if (rc == -EMFILE) {
+		sampled_files_read_open(s->files);
+		rc = rootfs_read_start(s->root, &text, MOST, "proc/%d/maps", (int)pid);
+	}
+	if (rc == 0)
+		address_spaces_begin(&s->spaces, pid);
+	for (line = rc == 0 && text.len ? text.text : NULL; line; line = next) {
 		struct record_map map;
 		char *end = strchr(line, '\n');
 
@@ -291,13 +295,21 @@ static struct sampled_place place_of_user(struct sampler *s, const struct sample
 	m = address_spaces_find(&s->spaces, r->pid, r->at);
 	if (!m)
 		return p;
-	sampled_files_open(s->files, m->file, r->pid, m->start, m->end);
+	sampled_files_open(s->files, m->file, &(struct sampled_range){ r->pid, m->start, m->end });
 	p = (struct sampled_place){ .kind = PLACE_FILE, .file = m->file, .at = r->at - m->start + m->offset };
 	if (s->files->file[m->file].kind == SAMPLED_MEMORY) {
 		p.pid = r->pid;
 		p.at = r->at;
 	}
 	return p;
+}
+
+/* What its parent has mapped is read now if it is not known: by its first sample the child may have ended. */
+static void take_fork(struct sampler *s, pid_t pid, pid_t parent)
+{
+	if (!address_spaces_knows(&s->spaces, parent))
+		read_maps(s, parent);
+	address_spaces_fork(&s->spaces, pid, parent);
 }
 
 static void apply_sample(struct sampler *s, const struct sampler_record *r)
@@ -313,23 +325,14 @@ static void apply_sample(struct sampler *s, const struct sampler_record *r)
 	sampled_places_add(&s->places, &p, r->event, r->period);
 }
 
-/* Its parent may live long enough to tell what is mapped, when the child has ended. */
-static void apply_fork(struct sampler *s, const struct sampler_record *r)
-{
-	if (r->pid == r->ppid) {
-		address_spaces_add_thread(&s->spaces, r->pid);
-		return;
-	}
-	if (!address_spaces_knows(&s->spaces, r->ppid))
-		read_maps(s, r->ppid);
-	address_spaces_fork(&s->spaces, r->pid, r->ppid);
-}
-
 static void sampler_apply(struct sampler *s, const struct sampler_record *r)
 {
 	switch (r->kind) {
 	case RECORDED_FORK:
-		apply_fork(s, r);
+		if (r->pid == r->ppid)
+			address_spaces_add_thread(&s->spaces, r->pid);
+		else
+			take_fork(s, r->pid, r->ppid);
 		break;
 	case RECORDED_EXEC:
 		address_spaces_execute(&s->spaces, r->pid);
@@ -409,6 +412,7 @@ void sampler_finish(struct sampler *s, struct found_functions *found, struct not
 	read_rings(s);
 	if (s->n_records)
 		sampler_apply_before(s, UINT64_MAX);
+	sampled_files_read_open(s->files);
 	sampled_places_find(found, &s->places, s->files);
 	note_losses(s, notes);
 }
