@@ -379,9 +379,14 @@ static struct moment now_of(const struct fake_kernel *fk, int fd)
 	else
 		whole = excluded(&c->attr.head, usual_count(fk, &c->attr.head));
 	m.running = r.has_running ? number_muldiv(m.enabled, r.running_pct, 100) : share_of(fk, c, m.enabled);
-	m.value = life && !is_dead(fk, fd) ? number_muldiv(whole, m.running, life) : 0;
+	m.value = life && !is_dead(fk, fd) && !fake_is_elsewhere(fk, c) ? number_muldiv(whole, m.running, life) : 0;
 	go_back(&m, fk, fd, &r);
 	return m;
+}
+
+uint64_t fake_counter_value(const struct fake_kernel *fk, int fd)
+{
+	return now_of(fk, fd).value;
 }
 
 static int broken_read(struct fake_kernel *fk, struct fake_counter *c, int fd)

@@ -501,6 +501,7 @@ static int fake_time_loop(const struct kernel *k, struct loop_times *t)
 	*t = (struct loop_times){0};
 	for (size_t i = 0; i < LOOP_PARTS; i++)
 		t->ns[i] = 10000 * pct;
+	t->ns[0] += fake_sample_loop(fk);
 	return 0;
 }
 

@@ -36,6 +36,14 @@
  *			wait(): peaks of 1000, 2000, ... KiB, waits of 1, 2, ... ms, 10, 11, ... voluntary
  *			and 0, 1, ... involuntary switches; without the word there is no netlink
  *   lost-records=N	the kernel lost so many of their records, and what the last process counted
+ *   maps=PID:START:SIZE:OFFSET:PATH
+ *			a process (0: the command) has this file there from its exec on; the file is in $FAKE_ROOT
+ *   hit=MODE:ADDRESS:LIST[:PID[:PERIOD]]
+ *			so many samples of each event that samples hit this address: kernel, user, guest or idle;
+ *			of the command or what -p counts (0), or another process; each stands for the event's
+ *			count divided by its samples, if PERIOD does not say otherwise
+ *   throttled=N		the kernel stopped sampling so often
+ *   sample=TIME		a sample takes this long (not known)
  *   waits=TIME		each run waits this long for a CPU, as the kernel tells
  *   loop=LIST		the fixed loop takes this many per cent of its usual time, sample by sample
  *   region=NAME	it enters this region of pstat/region.h, or calls the function of a --region-fn, in their order;
@@ -102,7 +110,7 @@
 
 enum { FAKE_PROCESSES = 8, FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
 enum { FAKE_CALLS = 4096, FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8 };
-enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4, FAKE_REGIONS = 8 };
+enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4, FAKE_REGIONS = 8, FAKE_HITS = 24 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -136,6 +144,20 @@ struct fake_process {		/* that the command starts, directly or not */
 	char name[16];
 	uint64_t start_ns, end_ns;	/* from the exec of the command; end 0: never */
 	uint64_t percent;	/* of what is counted */
+};
+
+struct fake_map {		/* see "maps" */
+	pid_t pid;
+	uint64_t start, size, offset;
+	char path[64];
+};
+
+struct fake_hit {		/* see "hit" */
+	uint16_t mode;		/* PERF_RECORD_MISC_KERNEL, ... */
+	bool idle;
+	uint64_t at, period;
+	pid_t pid;
+	struct fake_list samples;
 };
 
 struct fake_end {		/* of a target */
@@ -219,6 +241,12 @@ struct fake_kernel {
 	size_t n_rules;
 	struct fake_region region[FAKE_REGIONS];
 	size_t n_regions;
+	struct fake_map map[FAKE_HITS];
+	size_t n_maps;
+	struct fake_hit hit[FAKE_HITS];
+	size_t n_hits;
+	uint64_t throttled, sample_ns;
+	const char *root;	/* its folder, for the inodes of maps; NULL: / */
 	struct rlimit nofile, child_nofile;	/* child_nofile: the limit of the last command */
 	uint64_t late_ns, spread_pct, drift_pct, tsc_hz, waits_ns;
 	struct fake_list loop_pct;
@@ -301,7 +329,14 @@ uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live witho
 /* how long this run's command lives if left alone */
 uint64_t fake_child_ns(const struct fake_kernel *fk);
 void     fake_ring_map(struct fake_kernel *fk, int fd, void *at, size_t size);
+void     fake_ring_append(struct fake_counter *ring, uint32_t type, uint16_t misc, const void *body, size_t size,
+			  const void *trailer, size_t trailer_size);
 void     fake_ring_end(struct fake_kernel *fk);		/* the command has ended: writes the records */
+void     fake_samples_end(struct fake_kernel *fk);
+uint64_t fake_sample_loop(struct fake_kernel *fk);	/* the fixed loop ran: how long its samples took */
+bool     fake_is_sampling(const struct fake_counter *c);
+bool     fake_is_elsewhere(const struct fake_kernel *fk, const struct fake_counter *c);	/* than the command runs */
+uint64_t fake_counter_value(const struct fake_kernel *fk, int fd);	/* as it stands; no read */
 void     fake_settle_child(struct fake_kernel *fk);	/* it has ended, if its time is over */
 void     fake_die(struct fake_kernel *fk, int signo);
 void     fake_hang_up(struct fake_kernel *fk);

@@ -56,6 +56,7 @@ int fake_pstat(int argc, char **argv)
 	fake_kernel_start(&fk);
 	fk.fd = many;
 	fk.n_fds = FAKE_MANY;
+	fk.root = getenv("FAKE_ROOT");
 	fake_kernel_script(&fk, script ? script : "");
 	if (fk.has_uncore)
 		load_uncore(&fk, &root);

@@ -17,8 +17,8 @@ void fake_ring_map(struct fake_kernel *fk, int fd, void *at, size_t size)
 }
 
 /* Appends a record with this trailer.  The page before the data is the smaller part. */
-static void append_with(struct fake_counter *c, uint32_t type, uint16_t misc, const void *body, size_t size,
-			const void *trailer, size_t trailer_size)
+void fake_ring_append(struct fake_counter *c, uint32_t type, uint16_t misc, const void *body, size_t size,
+		      const void *trailer, size_t trailer_size)
 {
 	struct perf_event_mmap_page *page = c->ring;
 	size_t room = 1, at;
@@ -42,7 +42,7 @@ static void append_with(struct fake_counter *c, uint32_t type, uint16_t misc, co
 static void append(struct fake_counter *c, uint32_t type, uint16_t misc, const void *body, size_t size,
 		   uint64_t time_ns)
 {
-	append_with(c, type, misc, body, size, &time_ns, sizeof(time_ns));
+	fake_ring_append(c, type, misc, body, size, &time_ns, sizeof(time_ns));
 }
 
 static bool is_of_functions(const struct fake_counter *c)
@@ -54,7 +54,7 @@ static struct fake_counter *ring_of_tasks(struct fake_kernel *fk)
 {
 	for (int i = 0; i < fk->top; i++)
 		if (fk->fd[i].used && fk->fd[i].ring && fk->fd[i].attr.head.task &&
-		    !is_of_functions(&fk->fd[i]))
+		    !is_of_functions(&fk->fd[i]) && !fake_is_sampling(&fk->fd[i]))
 			return &fk->fd[i];
 	return NULL;
 }
@@ -146,7 +146,7 @@ static void add_sample(struct fake_group *g, uint64_t id, uint32_t tid)
 
 	memcpy(&body[1], task, sizeof(task));
 	memcpy(&body[6], g->value, g->n * sizeof(*g->value));
-	append_with(g->leader, PERF_RECORD_SAMPLE, 0, body, (6 + g->n + with_registers) * sizeof(*body), NULL, 0);
+	fake_ring_append(g->leader, PERF_RECORD_SAMPLE, 0, body, (6 + g->n + with_registers) * sizeof(*body), NULL, 0);
 	g->time_ns += CALL_NS;
 }
 
@@ -195,7 +195,7 @@ static void add_functions(struct fake_kernel *fk)
 	trailer[1] = g.time_ns;
 	trailer[2] = g.leader->id;
 	if (fk->lost_records)
-		append_with(g.leader, PERF_RECORD_LOST, 0, lost, sizeof(lost), trailer, sizeof(trailer));
+		fake_ring_append(g.leader, PERF_RECORD_LOST, 0, lost, sizeof(lost), trailer, sizeof(trailer));
 }
 
 /* --- the end --------------------------------------------------------------------------------------- */
@@ -206,8 +206,10 @@ void fake_ring_end(struct fake_kernel *fk)
 	struct fake_process command = { .pid = fk->pid, .percent = 100, .end_ns = fk->end_ns - fk->start_ns };
 	const uint64_t lost[] = { 0, fk->lost_records };
 
-	if (fk->argv)
+	if (fk->argv) {
 		add_functions(fk);
+		fake_samples_end(fk);
+	}
 	if (!ring || !fk->argv)
 		return;
 	strncpy(command.name, strrchr(fk->argv[0], '/') ? strrchr(fk->argv[0], '/') + 1 : fk->argv[0],

@@ -364,6 +364,71 @@ static bool machine_word(struct script *s)
 	return true;
 }
 
+static void add_map(struct script *s)
+{
+	struct fake_map *to = &s->fk->map[s->fk->n_maps];
+	const char *p = s->value ? s->value : "";
+
+	if (s->fk->n_maps++ == FAKE_HITS)
+		bad(s);
+	to->pid = (pid_t)number(s, &p, ":");
+	to->start = second(s, &p);
+	to->size = second(s, &p);
+	to->offset = second(s, &p);
+	if (*p++ != ':' || strlen(p) >= sizeof(to->path))
+		bad(s);
+	strcpy(to->path, p);
+}
+
+static uint16_t mode_of(const struct script *s, const char *p)
+{
+	static const struct { const char *name; uint16_t mode; } modes[] = {
+		{ "kernel:", PERF_RECORD_MISC_KERNEL }, { "user:", PERF_RECORD_MISC_USER },
+		{ "guest:", PERF_RECORD_MISC_GUEST_KERNEL }, { "idle:", PERF_RECORD_MISC_KERNEL },
+	};
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+		if (strncmp(p, modes[i].name, strlen(modes[i].name)) == 0)
+			return modes[i].mode;
+	bad(s);
+}
+
+static void add_hit(struct script *s)
+{
+	struct fake_hit *to = &s->fk->hit[s->fk->n_hits];
+	const char *p = s->value ? s->value : "";
+
+	if (s->fk->n_hits++ == FAKE_HITS)
+		bad(s);
+	to->mode = mode_of(s, p);
+	to->idle = *p == 'i';
+	p += strcspn(p, ":");
+	to->at = second(s, &p);
+	do {
+		p++;
+		if (to->samples.n == FAKE_LIST)
+			bad(s);
+		to->samples.value[to->samples.n++] = number(s, &p, ",:");
+	} while (*p == ',');
+	to->pid = *p ? (pid_t)second(s, &p) : 0;
+	to->period = *p ? second(s, &p) : 0;
+}
+
+static bool sampling_word(struct script *s)
+{
+	if (is(s, "maps"))
+		add_map(s);
+	else if (is(s, "hit"))
+		add_hit(s);
+	else if (is(s, "throttled"))
+		s->fk->throttled = the_number(s);
+	else if (is(s, "sample"))
+		s->fk->sample_ns = the_scaled(s, 1000000);
+	else
+		return false;
+	return true;
+}
+
 static bool happening_word(struct script *s)
 {
 	struct fake_kernel *fk = s->fk;
@@ -515,7 +580,7 @@ void fake_kernel_script(struct fake_kernel *fk, const char *text)
 		s.word = word;
 		s.value = eq;
 		if (!region_word(&s) && !begin_rule(&s) && !(s.rule && rule_word(&s)) && !command_word(&s) && !machine_word(&s) &&
-		    !happening_word(&s))
+		    !sampling_word(&s) && !happening_word(&s))
 			bad(&s);
 	}
 	free(copy);
