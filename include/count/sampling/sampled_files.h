@@ -63,6 +63,10 @@ struct sampled_files {			/* set root, then use */
 	struct error kernel_problem;	/* why its functions have no names; ERROR_NONE: they have */
 };
 
+/* Names of code in a file that has no symbols, or none there. */
+#define SAMPLED_STRIPPED "[no symbols]"
+#define SAMPLED_UNNAMED "[unknown]"
+
 struct function_name {			/* borrowed until sampled_files_release() */
 	const char *name, *object;	/* object: NULL: it is in no file */
 };

@@ -12,8 +12,6 @@
 #include "host/rootfs.h"
 #include "symbol/debug_file.h"
 
-#define UNNAMED "[unknown]"
-
 /* --- which files ------------------------------------------------------------------------------------- */
 
 static bool begins(const char *path, const char *with)
@@ -206,7 +204,7 @@ void sampled_files_name(struct function_name *out, struct sampled_files *fs, siz
 	else if (f->kind == SAMPLED_OTHER)
 		out->name = f->path;
 	else
-		out->name = f->missing ? f->missing : symbols->n ? UNNAMED : "[no symbols]";
+		out->name = f->missing ? f->missing : symbols->n ? SAMPLED_UNNAMED : SAMPLED_STRIPPED;
 }
 
 void sampled_files_name_kernel(struct function_name *out, struct sampled_files *fs, uint64_t at)

@@ -394,6 +394,33 @@ void sampler_drain(struct sampler *s)
 
 /* --- the end ----------------------------------------------------------------------------------------- */
 
+static bool is_unnamed(const struct found_function *f)
+{
+	return f->object && (strcmp(f->name, SAMPLED_STRIPPED) == 0 || strcmp(f->name, SAMPLED_UNNAMED) == 0);
+}
+
+/* Most programs of a distribution are stripped; it matters if much of the time is there. */
+static void note_unnamed(const struct sampler *s, const struct found_functions *found, struct notes *notes)
+{
+	enum { WORTH_PCT = 5 };
+	uint64_t all = 0, unnamed = 0, most = 0;
+	const char *object = "";
+
+	for (size_t i = 0; i < found->n; i++) {
+		uint64_t samples = found->function[i].count[s->tells].samples;
+
+		all += samples;
+		if (!is_unnamed(&found->function[i]))
+			continue;
+		unnamed += samples;
+		object = samples > most ? found->function[i].object : object;
+		most = samples > most ? samples : most;
+	}
+	if (unnamed && 100 * unnamed >= WORTH_PCT * all)
+		notes_add(notes, NOTE_UNNAMED_CODE, -1, "%.0f %% of the samples, most of them in %s",
+			  100 * (double)unnamed / (double)all, object);
+}
+
 static void note_losses(const struct sampler *s, struct notes *notes)
 {
 	if (s->lost)
@@ -415,6 +442,7 @@ void sampler_finish(struct sampler *s, struct found_functions *found, struct not
 	sampled_files_read_open(s->files);
 	sampled_places_find(found, &s->places, s->files);
 	note_losses(s, notes);
+	note_unnamed(s, found, notes);
 }
 
 void sampler_close(struct sampler *s)
