@@ -72,7 +72,7 @@ struct function_name {			/* borrowed until sampled_files_release() */
 };
 
 /* The number of the file that is mapped.  Beyond SAMPLED_FILES_MOST of them all have one number. */
-enum { SAMPLED_FILES_MOST = 1 << 16 };
+enum { SAMPLED_FILES_MOST = 1 << 14 };
 size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map);
 /* A sample is in it, where it is mapped: opens it, unless it was tried before. */
 void sampled_files_open(struct sampled_files *fs, size_t file, const struct sampled_range *at);
