@@ -13,9 +13,9 @@ struct comparison;
 struct note;
 struct report;
 
-/* These add members to the open object.  lines: each member, and each fact of the host, begins a line. */
+/* These add members to the open object: */
 /* from name to aggregation */
-void json_parts_head(struct json_writer *j, const struct report *r, bool lines);
+void json_parts_head(struct json_writer *j, const struct report *r);
 void json_parts_unit(struct json_writer *j, const struct report *r, size_t unit);
 void json_parts_note(struct json_writer *j, const struct report *r, const struct note *note);
 /* A member that is null if the number is not known. */
@@ -23,8 +23,8 @@ void json_parts_number(struct json_writer *j, const char *key, bool known, uint6
 /* A metric that was requested by name is present even without a value. */
 bool json_parts_has_metric(const struct report *r, size_t metric, size_t unit);
 void json_parts_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f);
-/* Of a comparison.  lines: each setting begins a line. */
-void json_parts_settings(struct json_writer *j, const struct comparison *cmp, bool lines);
+/* Of a comparison. */
+void json_parts_settings(struct json_writer *j, const struct comparison *cmp);
 void json_parts_side(struct json_writer *j, const struct comparison *cmp, size_t side);
 void json_parts_row(struct json_writer *j, const struct comparison *cmp, size_t row);
 void json_parts_remark(struct json_writer *j, const struct comparison *cmp, size_t note);

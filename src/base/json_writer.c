@@ -45,15 +45,28 @@ static void break_line(struct json_writer *j)
 	str_add(j->out, "\n");
 	for (unsigned i = 0; i < j->depth; i++)
 		str_add(j->out, "  ");
-	j->line = false;
+}
+
+enum { DEEPEST = 31 };			/* with lines */
+
+static bool breaks_lines(const struct json_writer *j)
+{
+	return j->depth && j->depth <= DEEPEST && j->lines >> j->depth & 1;
+}
+
+static void set_lines(struct json_writer *j, bool lines)
+{
+	uint32_t bit = j->depth <= DEEPEST ? (uint32_t)1 << j->depth : 0;
+
+	j->lines = lines ? j->lines | bit : j->lines & ~bit;
 }
 
 /* Writes comma, line break and key before a value. */
 static void begin_value(struct json_writer *j, const char *key)
 {
 	if (j->comma)
-		str_add(j->out, j->line ? "," : ", ");
-	if (j->line)
+		str_add(j->out, breaks_lines(j) ? "," : ", ");
+	if (breaks_lines(j))
 		break_line(j);
 	if (key) {
 		json_quote(j->out, key);
@@ -68,21 +81,24 @@ void json_open(struct json_writer *j, const char *key, char bracket)
 	str_add_n(j->out, &bracket, 1);
 	j->depth++;
 	j->comma = false;
+	set_lines(j, false);
+}
+
+void json_open_lines(struct json_writer *j, const char *key, char bracket)
+{
+	json_open(j, key, bracket);
+	set_lines(j, !j->one_line);
 }
 
 void json_close(struct json_writer *j, char bracket)
 {
+	bool ends_lines = breaks_lines(j) && j->comma;	/* an empty bracket takes one line */
+
 	j->depth--;
-	if (j->line && j->comma)	/* an empty bracket takes one line */
+	if (ends_lines)
 		break_line(j);
-	j->line = false;
 	str_add_n(j->out, &bracket, 1);
 	j->comma = true;
-}
-
-void json_line(struct json_writer *j)
-{
-	j->line = true;
 }
 
 void json_text(struct json_writer *j, const char *key, const char *text)

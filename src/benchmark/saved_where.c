@@ -98,7 +98,6 @@ static void write_row(struct json_writer *j, const struct code_row *row)
 		.hash_after = format_hash(&after, row->hash_after),
 	};
 
-	json_line(j);
 	json_open(j, NULL, '{');
 	members_write(j, saved_row_members, &s);
 	json_close(j, '}');
@@ -109,13 +108,12 @@ static void write_libraries(struct json_writer *j, const struct program_librarie
 {
 	if (!libraries->known)
 		return;
-	json_open(j, "libraries", '[');
+	json_open_lines(j, "libraries", '[');
 	for (size_t i = 0; i < libraries->n; i++) {
 		const struct library *l = &libraries->library[i];
 		struct hash_text hash;
 		const struct saved_library s = { l->path, or_null(l->build_id), format_hash(&hash, l->hash) };
 
-		json_line(j);
 		json_open(j, NULL, '{');
 		members_write(j, saved_library_members, &s);
 		json_close(j, '}');
@@ -131,7 +129,6 @@ void saved_where_write(struct json_writer *j, const struct program_where *w)
 
 	if (!program_where_is_known(w) && !w->block.absent)
 		return;
-	json_line(j);
 	json_open(j, "where", '{');
 	if (w->block.absent) {
 		s = (struct saved_where){ MEMBER_NO_COUNT, MEMBER_NO_COUNT, w->block.absent };
@@ -142,10 +139,9 @@ void saved_where_write(struct json_writer *j, const struct program_where *w)
 	members_write(j, saved_where_members, &s);
 	if (!w->block.absent) {
 		write_libraries(j, &w->libraries);
-		json_open(j, "rows", '[');
+		json_open_lines(j, "rows", '[');
 		for (size_t i = 0; i < n; i++)
 			write_row(j, &rows->row[i]);
-		json_line(j);
 		json_close(j, ']');
 	}
 	json_close(j, '}');

@@ -254,7 +254,6 @@ static void json_host(struct json_writer *j, const struct host_facts *h)
 
 static void json_finding(struct json_writer *j, const struct finding *one)
 {
-	json_line(j);
 	json_open(j, NULL, '{');
 	json_text(j, "code", one->code);
 	json_text(j, "subject", one->subject);
@@ -275,22 +274,15 @@ void findings_json(struct str *out, const struct findings *f, const struct host_
 {
 	struct json_writer j = { .out = out };
 
-	json_open(&j, NULL, '{');
-	json_line(&j);
+	json_open_lines(&j, NULL, '{');
 	json_text(&j, "schema", "pstat-doctor/1");
-	json_line(&j);
 	json_text(&j, "version", version);
-	json_line(&j);
 	json_bool(&j, "countable", f->countable);
-	json_line(&j);
 	json_host(&j, host);
-	json_line(&j);
-	json_open(&j, "findings", '[');
+	json_open_lines(&j, "findings", '[');
 	for (size_t i = 0; i < f->n; i++)
 		json_finding(&j, &f->finding[i]);
-	json_line(&j);
 	json_close(&j, ']');
-	json_line(&j);
 	json_close(&j, '}');
 	str_add(out, "\n");
 }

@@ -30,26 +30,6 @@
 #include "metric/metric.h"
 #include "table/table.h"
 
-/* --- brackets on lines of their own ---------------------------------------------------------------- */
-
-static void open_list(struct json_writer *j, const char *key)
-{
-	json_line(j);
-	json_open(j, key, '[');
-}
-
-static void open_item(struct json_writer *j)
-{
-	json_line(j);
-	json_open(j, NULL, '{');
-}
-
-static void close_line(struct json_writer *j, char bracket)
-{
-	json_line(j);
-	json_close(j, bracket);
-}
-
 /* --- a report -------------------------------------------------------------------------------------- */
 
 enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* how many brackets are open there */
@@ -69,7 +49,7 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 	LOCAL(str) id = {0};
 
 	report_cell_add_id(&id, &p, r);
-	open_item(j);
+	json_open(j, NULL, '{');
 	json_u64(j, "event", row);
 	json_text(j, "name", e->name);
 	json_u64(j, "at", unit);
@@ -132,12 +112,12 @@ static void json_add_rows(struct json_writer *j, const struct report *r,
 {
 	const struct table *t = r->table;
 
-	open_list(j, "counts");
+	json_open_lines(j, "counts", '[');
 	for (size_t row = 0; row < t->n_rows; row++)
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			if (cell_of(t, unit, row)->state != CELL_ABSENT)
 				add(j, r, unit, row);
-	close_line(j, ']');
+	json_close(j, ']');
 }
 
 static void json_add_metrics(struct json_writer *j, const struct report *r)
@@ -145,17 +125,17 @@ static void json_add_metrics(struct json_writer *j, const struct report *r)
 	const struct table *t = r->table;
 	size_t n = t->n_metrics;	/* 0: they were not evaluated */
 
-	open_list(j, "metrics");
+	json_open_lines(j, "metrics", '[');
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
 			if (!json_parts_has_metric(r, m, unit))
 				continue;
-			open_item(j);
+			json_open(j, NULL, '{');
 			json_parts_metric(j, r, m, &t->figure[unit * n + m]);
 			json_u64(j, "at", unit);
 			json_close(j, '}');
 		}
-	close_line(j, ']');
+	json_close(j, ']');
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -165,67 +145,69 @@ static void add_version(struct json_writer *j, const struct report *r)
 {
 	if (!r->version || (r->b->version && strcmp(r->b->version, r->version) == 0))
 		return;
-	json_line(j);
 	json_text(j, "version", r->b->version);
 }
 
 static void begin_document(struct json_writer *j, const char *version)
 {
-	json_open(j, NULL, '{');
-	json_line(j);
+	json_open_lines(j, NULL, '{');
 	json_text(j, "schema", SCHEMA_NAME);
-	json_line(j);
 	json_text(j, "version", version);
-	open_list(j, "results");
+	json_open_lines(j, "results", '[');
 }
 
 static void json_report_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json_writer j = { .out = out };
+	struct json_writer j = { .out = out, .lines = JSON_LINES };
 
 	(void)s;
-	if (!r->place.entry) {
+	if (!r->place.entry)
 		begin_document(&j, r->version);
-	} else {
-		j.depth = IN_RESULTS;
-		j.comma = true;
-	}
-	open_item(&j);
+	j.depth = IN_RESULTS;
+	j.comma = r->place.entry > 0;
+	json_open_lines(&j, NULL, '{');
 	add_version(&j, r);
-	json_parts_head(&j, r, true);
-	open_list(&j, "intervals");
+	json_parts_head(&j, r);
+	json_open_lines(&j, "intervals", '[');
 }
 
 /* Writes only intervals: the rest is not known yet. */
 static void json_report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->place.interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .lines = JSON_LINES,
+				 .comma = r->place.interval_index > 0 };
 
 	(void)s;
 	if (r->total || r->own_units)
 		return;
-	open_item(&j);
-	json_line(&j);
+	json_open_lines(&j, NULL, '{');
 	json_u64(&j, "run", r->run_index - r->place.first_run + 1);
-	json_line(&j);
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
-	json_line(&j);
 	json_u64(&j, "counted_ns", r->counted_ns);
 	json_add_rows(&j, r, interval_row);
 	json_add_metrics(&j, r);
-	close_line(&j, '}');
+	json_close(&j, '}');
 }
 
-static void json_add_runs(struct json_writer *j, const struct report *r)
+static void add_list(struct json_writer *j, const struct report *r, const char *key, size_t n,
+		     void (*add)(struct json_writer *, const struct report *, size_t))
 {
-	open_list(j, "runs");
-	for (size_t i = 0; i < r->n_runs; i++) {
-		open_item(j);
-		saved_run_write(j, &r->run[i]);
+	json_open_lines(j, key, '[');
+	for (size_t i = 0; i < n; i++) {
+		json_open(j, NULL, '{');
+		add(j, r, i);
 		json_close(j, '}');
 	}
-	close_line(j, ']');
-	json_line(j);
+	json_close(j, ']');
+}
+
+static void json_add_run(struct json_writer *j, const struct report *r, size_t i)
+{
+	saved_run_write(j, &r->run[i]);
+}
+
+static void json_add_failed(struct json_writer *j, const struct report *r)
+{
 	if (!r->b->failed) {
 		json_null(j, "failed_run");
 		return;
@@ -233,18 +215,6 @@ static void json_add_runs(struct json_writer *j, const struct report *r)
 	json_open(j, "failed_run", '{');
 	saved_run_write(j, r->b->failed);
 	json_close(j, '}');
-}
-
-static void add_list(struct json_writer *j, const struct report *r, const char *key, size_t n,
-		     void (*add)(struct json_writer *, const struct report *, size_t))
-{
-	open_list(j, key);
-	for (size_t i = 0; i < n; i++) {
-		open_item(j);
-		add(j, r, i);
-		json_close(j, '}');
-	}
-	close_line(j, ']');
 }
 
 static void json_add_event(struct json_writer *j, const struct report *r, size_t i)
@@ -264,15 +234,17 @@ static void json_add_note(struct json_writer *j, const struct report *r, size_t 
 
 static void json_report_end(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->place.interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .lines = JSON_LINES,
+				 .comma = r->place.interval_index > 0 };
 	static const struct table none;
 	struct report all = *r;
 
 	(void)s;
 	if (!r->n_runs)		/* no run was complete */
 		all.table = &none;
-	close_line(&j, ']');
-	json_add_runs(&j, r);
+	json_close(&j, ']');
+	add_list(&j, r, "runs", r->n_runs, json_add_run);
+	json_add_failed(&j, r);
 	add_list(&j, r, "events", r->b->events.n, json_add_event);
 	if (aggr_is_of_processes(report_cells_mode(r)))
 		add_list(&j, r, "processes", r->b->processes.n, json_add_process);
@@ -281,11 +253,11 @@ static void json_report_end(struct str *out, const struct report *r, const struc
 	json_add_metrics(&j, &all);
 	saved_where_write(&j, &r->b->where);
 	add_list(&j, r, "notes", r->b->sum.notes.n, json_add_note);
-	close_line(&j, '}');
+	json_close(&j, '}');
 	if (r->place.entry + 1 < r->place.n_entries)
 		return;
-	close_line(&j, ']');
-	close_line(&j, '}');
+	json_close(&j, ']');
+	json_close(&j, '}');
 	str_add(out, "\n");
 }
 
@@ -309,50 +281,51 @@ static void json_add_result(struct str *out, const struct comparison *cmp, size_
 static void add_objects(struct json_writer *j, const struct comparison *cmp, const char *key, size_t n,
 			void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
-	open_list(j, key);
+	json_open_lines(j, key, '[');
 	for (size_t i = 0; i < n; i++) {
-		open_item(j);
+		json_open(j, NULL, '{');
 		add(j, cmp, i);
 		json_close(j, '}');
 	}
-	close_line(j, ']');
+	json_close(j, ']');
 }
 
 /* The name of each side, and the index of its result. */
 static void json_add_sides(struct json_writer *j, const struct comparison *cmp, size_t first)
 {
-	open_list(j, "sides");
+	json_open_lines(j, "sides", '[');
 	for (size_t i = 0; i < cmp->n_sides; i++) {
-		open_item(j);
+		json_open(j, NULL, '{');
 		json_u64(j, "side", i);
 		json_u64(j, "result", first + i);
 		json_parts_side(j, cmp, i);
 		json_close(j, '}');
 	}
-	close_line(j, ']');
+	json_close(j, ']');
 }
 
 static void json_add_to_document(struct comparison_document *doc, const struct comparison *cmp,
 				 const struct style *s)
 {
-	struct json_writer j = { .out = &doc->part[COMPARISONS], .depth = IN_LIST, .comma = doc->n > 0 };
+	struct json_writer j = { .out = &doc->part[COMPARISONS], .depth = IN_LIST, .lines = JSON_LINES,
+				 .comma = doc->n > 0 };
 
 	for (size_t i = 0; i < cmp->n_sides; i++)
 		json_add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
-	open_item(&j);
-	json_parts_settings(&j, cmp, true);
+	json_open_lines(&j, NULL, '{');
+	json_parts_settings(&j, cmp);
 	json_add_sides(&j, cmp, doc->n_sides);
 	add_objects(&j, cmp, "rows", cmp->n_rows, json_parts_row);
 	add_objects(&j, cmp, "notes", cmp->n_notes, json_parts_remark);
-	close_line(&j, '}');
+	json_close(&j, '}');
 }
 
 static void json_add_left_out(struct comparison_document *doc, const struct left_out *b)
 {
 	struct str *part = &doc->part[LEFT_OUT];
-	struct json_writer j = { .out = part, .depth = IN_LIST, .comma = part->len > 0 };
+	struct json_writer j = { .out = part, .depth = IN_LIST, .lines = JSON_LINES, .comma = part->len > 0 };
 
-	open_item(&j);
+	json_open(&j, NULL, '{');
 	json_text(&j, "name", b->name);
 	json_text(&j, "why", left_out_why(b));
 	json_close(&j, '}');
@@ -360,25 +333,25 @@ static void json_add_left_out(struct comparison_document *doc, const struct left
 
 static void json_comparison_end(struct str *out, const struct comparison_document *doc)
 {
-	struct json_writer j = { .out = out };
+	struct json_writer j = { .out = out, .lines = JSON_LINES };
 
 	if (!doc->n)
 		begin_document(&j, PSTAT_VERSION);
 	j.depth = IN_LIST;
 	j.comma = doc->n > 0;
 	comparison_document_add_part(out, doc, RESULTS);
-	close_line(&j, ']');
-	open_list(&j, "comparisons");
+	json_close(&j, ']');
+	json_open_lines(&j, "comparisons", '[');
 	comparison_document_add_part(out, doc, COMPARISONS);
 	j.comma = doc->n > 0;
-	close_line(&j, ']');
+	json_close(&j, ']');
 	if (doc->part[LEFT_OUT].len) {
-		open_list(&j, "left_out");
+		json_open_lines(&j, "left_out", '[');
 		comparison_document_add_part(out, doc, LEFT_OUT);
 		j.comma = true;
-		close_line(&j, ']');
+		json_close(&j, ']');
 	}
-	close_line(&j, '}');
+	json_close(&j, '}');
 	str_add(out, "\n");
 }
 

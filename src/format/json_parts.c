@@ -33,14 +33,10 @@ void json_parts_number(struct json_writer *j, const char *key, bool known, uint6
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
-static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
+static void add_host(struct json_writer *j, const struct host_facts *h)
 {
-	json_open(j, "host", '{');
-	for (const struct json_member *m = host_members; m->key; m++) {
-		j->line |= lines;
-		member_write(j, m, h);
-	}
-	j->line |= lines;
+	json_open_lines(j, "host", '{');
+	members_write(j, host_members, h);
 	json_close(j, '}');
 }
 
@@ -88,31 +84,21 @@ static void json_parts_add_name(struct json_writer *j, const struct report *r)
 	json_text(j, "name", r->name ? r->name : str_text(&words));
 }
 
-void json_parts_head(struct json_writer *j, const struct report *r, bool lines)
+void json_parts_head(struct json_writer *j, const struct report *r)
 {
-	j->line |= lines;
 	json_parts_add_name(j, r);
-	j->line |= lines;
 	json_parts_add_command(j, r->b->argv);
-	j->line |= lines;
 	json_text(j, "date", r->b->date);
-	j->line |= lines;
 	if (r->b->session_id)
 		json_text(j, "race", r->b->session_id);
-	j->line |= lines;
 	if (r->b->fixed)
 		json_text(j, "layout", "fixed");
-	j->line |= lines;
 	if (r->b->emulator)
 		json_text(j, "valgrind", r->b->emulator);
-	j->line |= lines;
 	if (r->b->emulated_cpu)
 		json_text(j, "valgrind_cpu", r->b->emulated_cpu);
-	j->line |= lines;
-	add_host(j, &r->b->host, lines);
-	j->line |= lines;
+	add_host(j, &r->b->host);
 	add_target(j, r->b->target.asked);
-	j->line |= lines;
 	json_open(j, "aggregation", '{');
 	json_text(j, "mode", aggr_modes[report_cells_mode(r)].word);
 	json_bool(j, "scaled", !r->b->aggr.no_scale);
@@ -170,28 +156,20 @@ void json_parts_metric(struct json_writer *j, const struct report *r, size_t met
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
-void json_parts_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
+void json_parts_settings(struct json_writer *j, const struct comparison *cmp)
 {
 	const struct comparison_opts *o = &cmp->opts;
 	LOCAL(str) line = {0};
 
 	conclusion_add(&line, cmp, &style_plain);
-	j->line |= lines;
 	json_text(j, "mode", comparison_modes[o->mode]);
-	j->line |= lines;
 	json_text(j, "outcome", comparison_outcomes[cmp->outcome]);
-	j->line |= lines;
 	json_text(j, "line", line.text);
-	j->line |= lines;
 	json_double(j, "confidence", o->level);
-	j->line |= lines;
 	json_text(j, "order", o->interleaved ? "abba" : NULL);
-	j->line |= lines;
 	json_u64(j, "warmups", o->warmups);
-	if (!(o->injected > 0))
-		return;
-	j->line |= lines;
-	json_double(j, "injected", o->injected);
+	if (o->injected > 0)
+		json_double(j, "injected", o->injected);
 }
 
 static void json_parts_add_share(struct json_writer *j, const char *key, double share)
@@ -376,7 +354,7 @@ void json_parts_remark(struct json_writer *j, const struct comparison *cmp, size
 
 struct json_writer json_parts_line(struct str *out, const char *type)
 {
-	struct json_writer j = { .out = out };
+	struct json_writer j = { .out = out, .one_line = true };
 
 	json_open(&j, NULL, '{');
 	json_text(&j, "type", type);

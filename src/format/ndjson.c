@@ -101,7 +101,7 @@ static void ndjson_report_begin(struct str *out, const struct report *r, const s
 	(void)s;
 	json_text(&j, "schema", SCHEMA_NAME);
 	json_text(&j, "version", r->b->version);
-	json_parts_head(&j, r, false);
+	json_parts_head(&j, r);
 	json_parts_line_end(&j);
 }
 
@@ -174,7 +174,7 @@ static void ndjson_comparison_print(struct str *out, const struct comparison *cm
 	(void)s;
 	json_text(&j, "schema", SCHEMA_NAME);
 	json_text(&j, "version", cmp->side[0].report->version);
-	json_parts_settings(&j, cmp, false);
+	json_parts_settings(&j, cmp);
 	json_parts_line_end(&j);
 	ndjson_add_lines(out, cmp, "side", cmp->n_sides, add_side_line);
 	ndjson_add_lines(out, cmp, "row", cmp->n_rows, json_parts_row);

@@ -518,11 +518,10 @@ static void add_json_machine(struct json_writer *j, const struct host_facts *h)
 
 static void add_json_points(struct json_writer *j, const struct trend_series *s)
 {
-	json_open(j, "results", '[');
+	json_open_lines(j, "results", '[');
 	for (size_t i = 0; i < s->n; i++) {
 		const struct trend_point *p = &s->point[i];
 
-		json_line(j);
 		json_open(j, NULL, '{');
 		trend_format_add_place(j, p->result);
 		json_text(j, "outcome", p->result->outcome);
@@ -533,18 +532,16 @@ static void add_json_points(struct json_writer *j, const struct trend_series *s)
 		json_double(j, "max", p->row->max);
 		json_close(j, '}');
 	}
-	json_line(j);
 	json_close(j, ']');
 }
 
 static void add_json_segments(struct json_writer *j, const struct trend_series *s)
 {
-	json_open(j, "segments", '[');
+	json_open_lines(j, "segments", '[');
 	for (size_t i = 0; i < s->n_segments; i++) {
 		const struct trend_segment *g = &s->segment[i];
 		LOCAL(str) also = {0};
 
-		json_line(j);
 		json_open(j, NULL, '{');
 		json_u64(j, "first", g->first);
 		json_u64(j, "n", g->n);
@@ -557,7 +554,6 @@ static void add_json_segments(struct json_writer *j, const struct trend_series *
 		json_text(j, "also_changed", also.len ? also.text : NULL);
 		json_close(j, '}');
 	}
-	json_line(j);
 	json_close(j, ']');
 }
 
@@ -568,17 +564,13 @@ static void print_json(struct str *out, const struct trend *t, const struct styl
 
 	(void)style;
 	trend_format_add_conclusion(&line, t, &style_plain);
-	json_open(&j, NULL, '{');
-	json_line(&j);
+	json_open_lines(&j, NULL, '{');
 	json_text(&j, "schema", "pstat-trend/1");
-	json_line(&j);
 	json_text(&j, "line", str_text(&line));
-	json_line(&j);
-	json_open(&j, "series", '[');
+	json_open_lines(&j, "series", '[');
 	for (size_t i = 0; i < t->n; i++) {
 		const struct trend_series *s = &t->series[i];
 
-		json_line(&j);
 		json_open(&j, NULL, '{');
 		json_text(&j, "name", s->newest->name);
 		json_text(&j, "row", s->row->name);
@@ -592,9 +584,7 @@ static void print_json(struct str *out, const struct trend *t, const struct styl
 		add_json_points(&j, s);
 		json_close(&j, '}');
 	}
-	json_line(&j);
 	json_close(&j, ']');
-	json_line(&j);
 	json_close(&j, '}');
 	str_add(out, "\n");
 }

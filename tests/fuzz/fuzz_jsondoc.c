@@ -17,8 +17,7 @@ static void write_node(struct json_writer *j, const struct json_document *doc, i
 		json_text(j, n->key, n->text);
 		return;
 	}
-	json_open(j, n->key, n->type == JSON_ARRAY ? '[' : '{');
-	json_line(j);
+	json_open_lines(j, n->key, n->type == JSON_ARRAY ? '[' : '{');
 	for (int i = n->child; i >= 0; i = doc->node[i].next)
 		write_node(j, doc, i, seen);
 	json_close(j, n->type == JSON_ARRAY ? ']' : '}');

@@ -81,35 +81,49 @@ static void values(void **state)
 	str_release(&out);
 }
 
+static void write_lines(struct json_writer *j)
+{
+	json_open_lines(j, NULL, '{');
+	json_u64(j, "a", 1);
+	json_open(j, "b", '{');		/* one line, and so is what is in it */
+	json_u64(j, "c", 2);
+	json_u64(j, "d", 3);
+	json_close(j, '}');
+	json_open_lines(j, "e", '[');
+	for (unsigned i = 1; i <= 2; i++)
+		json_u64(j, NULL, i);
+	json_close(j, ']');
+	json_open_lines(j, "f", '[');	/* of nothing, no lines */
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
 static void lines(void **state)
 {
-	static const char want[] = "{\n  \"a\": 1, \"b\": 2,\n  \"c\": [\n    1,\n    2\n  ],\n  \"d\": [],\n  \"e\": {}\n}";
+	static const char want[] = "{\n  \"a\": 1,\n  \"b\": {\"c\": 2, \"d\": 3},\n  \"e\": [\n    1,\n    2\n  ],\n  \"f\": []\n}";
+	static const char flat[] = "{\"a\": 1, \"b\": {\"c\": 2, \"d\": 3}, \"e\": [1, 2], \"f\": []}";
 	struct str out = {0};
-	struct json_writer j = { .out = &out };
 
 	(void)state;
-	json_open(&j, NULL, '{');
-	json_line(&j);
-	json_u64(&j, "a", 1);
-	json_u64(&j, "b", 2);
-	json_line(&j);
-	json_open(&j, "c", '[');
-	for (unsigned i = 1; i <= 2; i++) {
-		json_line(&j);
-		json_u64(&j, NULL, i);
-	}
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_open(&j, "d", '[');
-	json_line(&j);		/* of nothing, no lines */
-	json_close(&j, ']');
-	json_line(&j);
-	json_open(&j, "e", '{');
-	json_close(&j, '}');
-	json_line(&j);
-	json_close(&j, '}');
+	write_lines(&(struct json_writer){ .out = &out });
 	assert_string_equal(out.text, want);
+	str_reset(&out);
+	write_lines(&(struct json_writer){ .out = &out, .one_line = true });
+	assert_string_equal(out.text, flat);
+	str_release(&out);
+}
+
+/* A document in pieces: each goes on where the one before ended. */
+static void goes_on(void **state)
+{
+	struct str out = {0};
+	struct json_writer j = { .out = &out, .depth = 2, .comma = true, .lines = JSON_LINES };
+
+	(void)state;
+	json_u64(&j, NULL, 7);
+	json_close(&j, ']');
+	json_close(&j, '}');
+	assert_string_equal(out.text, ",\n    7\n  ]\n}");
 	str_release(&out);
 }
 
@@ -117,17 +131,13 @@ static const double doubles[] = { 0.1, 1.0 / 3, -1e-300, 5e-324, 123456789.125, 
 
 static void write_all(struct json_writer *j, const char *every_byte)
 {
-	json_open(j, NULL, '[');
-	json_line(j);
+	json_open_lines(j, NULL, '[');
 	json_text(j, NULL, every_byte);
 	json_u64(j, NULL, UINT64_MAX);
-	json_line(j);
 	json_i64(j, NULL, INT64_MIN);
-	json_open(j, NULL, '{');
-	json_line(j);
+	json_open_lines(j, NULL, '{');
 	json_null(j, every_byte);
 	json_bool(j, "b", true);
-	json_line(j);
 	json_close(j, '}');
 	for (size_t i = 0; i < COUNT_OF(doubles); i++)
 		json_double(j, NULL, doubles[i]);
@@ -180,7 +190,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quoting),
 		cmocka_unit_test(values),
-		cmocka_unit_test(lines),
+		cmocka_unit_test(lines), cmocka_unit_test(goes_on),
 		cmocka_unit_test(the_reader_reads_it),
 	};
 
