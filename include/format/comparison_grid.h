@@ -18,11 +18,10 @@ struct style;
 
 enum comparison_rows { COMPARISON_ALL, COMPARISON_LIMITED, COMPARISON_OTHERS };
 
-/* Appends markup, of all sides. */
-typedef void comparison_picture(struct str *out, const struct comparison *cmp, size_t row);
-
-struct comparison_pictures {
-	comparison_picture *change, *runs;
+struct comparison_pictures {	/* each appends markup, of all sides */
+	void (*change)(struct str *out, const struct comparison *cmp, size_t row, double reach);
+	void (*runs)(struct str *out, const struct comparison *cmp, size_t row);
+	double reach;		/* of the axis of all changes; 0: each row has its own */
 };
 
 /* Fills a grid that has only its form; pictures: of HTML, otherwise NULL. */

@@ -32,9 +32,8 @@ void words_add_brief(struct str *out, const struct comparison *cmp, size_t side,
  */
 void words_add_range(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s);
-/* The same for any change in per cent, with these words for down and up. */
-void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
-			     const struct style *s);
+/* The same for any change in per cent: "2.29 to 2.33 % more". */
+void words_add_percent_range(struct str *out, const struct change *c, const struct style *s);
 /*
  * The change of the medians, in the unit of the change that is shown, if people see that its sign is another,
  * or that it lies outside of the interval: a change is that of pairs of runs, or of all runs of one side with

@@ -199,7 +199,7 @@ static void comparison_grid_add_cells(struct grid_cell *cell, const struct view 
 	comparison_grid_add_spread(cell, v, side, row);
 	comparison_grid_add_value(&cell[FIRST], v, has_lanes(v) ? side : 0, row);
 	if (v->pictures && begins) {
-		v->pictures->change(&cell[PICTURE].picture, v->cmp, row);
+		v->pictures->change(&cell[PICTURE].picture, v->cmp, row, v->pictures->reach);
 		v->pictures->runs(&cell[RUNS].picture, v->cmp, row);
 	}
 	if (!side)

@@ -226,10 +226,9 @@ static void add_range(struct str *out, const struct number *n, struct interval i
 	add_end(out, n, far, s);
 }
 
-void words_add_percent_range(struct str *out, const struct change *c, const char *less, const char *more,
-			     const struct style *s)
+void words_add_percent_range(struct str *out, const struct change *c, const struct style *s)
 {
-	const struct number n = { 0.01, words_percent_digits(c), " %", less, more };
+	const struct number n = { 0.01, words_percent_digits(c), " %", "less", "more" };
 
 	add_range(out, &n, c->interval, s);
 }

@@ -203,7 +203,7 @@ static void add_confidence(struct str *out, const struct comparison *cmp, const 
 		conclusion_add_number(out, 1 + c->interval.high, 2, s);
 		str_add(out, " times");
 	} else {
-		words_add_percent_range(out, c, "less", "more", s);
+		words_add_percent_range(out, c, s);
 	}
 	str_add(out, ", ");
 	words_add_sure(out, cmp, s);
@@ -403,15 +403,20 @@ void conclusion_add(struct str *out, const struct comparison *cmp, const struct 
 
 /* --- several benchmarks ---------------------------------------------------------------------------- */
 
-static const struct { const char *before, *after; } endings[CONCLUSIONS] = {
-	[CONCLUSION_REGRESSED] = { "", " regressed" },
-	[CONCLUSION_TOO_GOOD] = { "", " improved beyond the limit" },
-	[CONCLUSION_INCOMPARABLE] = { "", " not comparable" },
+static const struct {
+	const char *before, *after;
+	unsigned verdicts;		/* bits: of the rows that decide it */
+	bool with_change;		/* they are shown with their change */
+} endings[CONCLUSIONS] = {
+	[CONCLUSION_REGRESSED] = { "", " regressed", 1u << VERDICT_WORSE, true },
+	[CONCLUSION_TOO_GOOD] = { "", " improved beyond the limit", 1u << VERDICT_TOO_GOOD, true },
+	[CONCLUSION_INCOMPARABLE] = { "", " not comparable",
+				      1u << VERDICT_INCOMPARABLE | 1u << VERDICT_MISSING },
 	[CONCLUSION_UNMEASURED] = { "", " not measured" },
 	[CONCLUSION_ALONE] = { "", " in one of the two files only" },
-	[CONCLUSION_UNSURE] = { "could not tell for ", "" },
+	[CONCLUSION_UNSURE] = { "could not tell for ", "", 1u << VERDICT_UNSURE },
 	[CONCLUSION_NOTHING] = { "", " not judged" },
-	[CONCLUSION_IMPROVED] = { "", " improved" },
+	[CONCLUSION_IMPROVED] = { "", " improved", 1u << VERDICT_BETTER, true },
 	[CONCLUSION_FINE] = { "", " within limits" },
 };
 
@@ -434,22 +439,7 @@ static enum conclusion conclusion_of(const struct comparison *cmp)
 /* Whether the row is one of those that decided the outcome. */
 static bool decides(const struct row_comparison *c, enum conclusion kind)
 {
-	if (!row_comparison_is_checked(c))
-		return false;
-	switch (kind) {
-	case CONCLUSION_REGRESSED:
-		return c->verdict == VERDICT_WORSE;
-	case CONCLUSION_TOO_GOOD:
-		return c->verdict == VERDICT_TOO_GOOD;
-	case CONCLUSION_INCOMPARABLE:
-		return c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
-	case CONCLUSION_UNSURE:
-		return c->verdict == VERDICT_UNSURE;
-	case CONCLUSION_IMPROVED:
-		return c->verdict == VERDICT_BETTER;
-	default:
-		return false;
-	}
+	return row_comparison_is_checked(c) && endings[kind].verdicts >> c->verdict & 1;
 }
 
 static double size_of(const struct row_comparison *c)
@@ -475,7 +465,7 @@ static void add_deciding_row(struct str *out, const struct comparison *cmp, enum
 		return;
 	at = (size_t)(most - cmp->comparison);
 	str_add(out, " ");
-	if (kind == CONCLUSION_REGRESSED || kind == CONCLUSION_TOO_GOOD || kind == CONCLUSION_IMPROVED)
+	if (endings[kind].with_change)
 		words_add_brief(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows, s);
 	words_add_row_name(out, cmp, at / cmp->n_rows + 1, at % cmp->n_rows);
 	if (kind == CONCLUSION_INCOMPARABLE)

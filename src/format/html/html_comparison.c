@@ -137,12 +137,12 @@ static double common_reach(const struct comparison *cmp)
 	return most > apart * least * 1.001 ? 0 : reach_of(most);
 }
 
-static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t row)
+static void html_comparison_add_change(struct str *out, const struct comparison *cmp, size_t row,
+				       double reach)
 {
 	FREED struct chart_difference *d = mem_zeroed(cmp->n_sides, sizeof(*d));
 	struct str *title = mem_zeroed(cmp->n_sides, sizeof(*title)), *letter = letters_of(cmp);
 	LOCAL(str) label = {0};
-	double reach = common_reach(cmp);
 	size_t n = 0;
 
 	for (size_t side = 1; side < cmp->n_sides; side++) {
@@ -167,7 +167,7 @@ static void html_comparison_add_change(struct str *out, const struct comparison 
 }
 
 /* What the pictures do not say themselves. */
-static void add_legend(struct str *out, const struct comparison *cmp)
+static void add_legend(struct str *out, const struct comparison *cmp, double reach)
 {
 	static const char changes[] =
 		"<p class=\"dim\">Interval: the bar is the range of the change, the dot the change itself; "
@@ -180,7 +180,7 @@ static void add_legend(struct str *out, const struct comparison *cmp)
 	if (cmp->n_sides > 1 && has_rows(cmp, 1)) {
 		str_add(out, changes);
 		if (has_rows(cmp, 2))
-			str_add(out, common_reach(cmp) > 0 ? " All rows have the same scale." :
+			str_add(out, reach > 0 ? " All rows have the same scale." :
 				" Each row has its own scale.");
 		str_add(out, "</p>\n");
 	}
@@ -190,10 +190,10 @@ static void add_legend(struct str *out, const struct comparison *cmp)
 /* --- the table --------------------------------------------------------------------------------------- */
 
 static void html_comparison_add_table(struct str *out, const struct comparison *cmp,
-				      enum comparison_rows which)
+				      enum comparison_rows which, double reach)
 {
-	static const struct comparison_pictures pictures = { html_comparison_add_change,
-							     html_comparison_add_runs };
+	const struct comparison_pictures pictures = { html_comparison_add_change, html_comparison_add_runs,
+						      reach };
 	LOCAL(grid) g = { .form = GRID_HTML };
 
 	comparison_grid_build(&g, cmp, which, &pictures, &page_style);
@@ -203,11 +203,12 @@ static void html_comparison_add_table(struct str *out, const struct comparison *
 static void add_tables(struct str *out, const struct comparison *cmp)
 {
 	LOCAL(str) others = {0};
+	double reach = common_reach(cmp);
 
-	html_comparison_add_table(out, cmp, comparison_grid_main(cmp));
+	html_comparison_add_table(out, cmp, comparison_grid_main(cmp), reach);
 	if (words_hides_rows(cmp))
-		html_comparison_add_table(&others, cmp, COMPARISON_OTHERS);
-	add_legend(out, cmp);
+		html_comparison_add_table(&others, cmp, COMPARISON_OTHERS, reach);
+	add_legend(out, cmp, reach);
 	if (others.len)
 		str_addf(out, "<details><summary>Rows without a limit</summary>\n%s</details>\n",
 			 others.text);
