@@ -87,7 +87,7 @@ struct record_chain {		/* see record_chain_at() */
 struct record_branches {	/* see record_branch_at(); the newest first */
 	const unsigned char *at;
 	size_t n;
-	uint64_t hw_index;	/* of the newest; 0: not said */
+	uint64_t hw_index;	/* of the newest; 0 or all ones: not said */
 	bool has_counters, swap;
 };
 

@@ -328,10 +328,10 @@ static void take_trailer(struct record *r, const struct record_format *f, struct
 		FIELD_TID, FIELD_TIME, FIELD_ID, FIELD_STREAM_ID, FIELD_CPU, FIELD_IDENTIFIER,
 	};
 	struct bytes trailer = *body;
-	size_t size = 0;
+	enum { ALL = 1 << FIELD_TID | 1 << FIELD_TIME | 1 << FIELD_ID | 1 << FIELD_STREAM_ID |
+		     1 << FIELD_CPU | 1 << FIELD_IDENTIFIER };
+	size_t size = sizeof(uint64_t) * (size_t)__builtin_popcountll(f->sample_type & ALL);
 
-	for (size_t i = 0; i < sizeof(order); i++)
-		size += has_field(f, order[i]) ? sizeof(uint64_t) : 0;
 	if (size > body->left) {
 		body->bad = true;
 		return;
