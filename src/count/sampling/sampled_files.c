@@ -57,17 +57,23 @@ static size_t sampled_files_append(struct sampled_files *fs, const struct record
 	return fs->n++;
 }
 
-size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map)
+static size_t find_or_add(struct sampled_files *fs, const struct record_map *m, bool full)
 {
 	static const struct record_map others = { .path = "[other files]" };
-	const struct record_map *m = fs->n < SAMPLED_FILES_MOST ? map : &others;
 	uint64_t hash = index_hash(m->inode, m->path);
 	ptrdiff_t at = index_find(&fs->by_name, hash, is_same_file, fs->file, m);
 
 	if (at != INDEX_NONE)
 		return (size_t)at;
+	if (full && m->path != others.path)
+		return find_or_add(fs, &others, full);
 	index_add(&fs->by_name, hash, fs->n);
 	return sampled_files_append(fs, m);
+}
+
+size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map)
+{
+	return find_or_add(fs, map, fs->n >= SAMPLED_FILES_MOST);
 }
 
 /* --- opening ----------------------------------------------------------------------------------------- */
