@@ -424,7 +424,8 @@ static void note_unnamed(const struct sampler *s, const struct found_functions *
 static void note_losses(const struct sampler *s, struct notes *notes)
 {
 	if (s->lost)
-		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu records", (unsigned long long)s->lost);
+		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu record%s", (unsigned long long)s->lost,
+			  s->lost > 1 ? "s" : "");
 	if (s->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%s", s->damaged.message);
 	if (s->throttled)
