@@ -59,8 +59,8 @@ static bool is_user_clock(const struct event *e)
 	return event_is_clock(e) && e->attr.head.exclude_kernel;
 }
 
-static void find_units(struct units *u, struct target *t, const struct found_functions *found,
-		       const struct events *events)
+static void find_units(struct units *u, const struct table *table, struct target *t,
+		       const struct found_functions *found, const struct events *events)
 {
 	struct index known = {0};
 
@@ -70,7 +70,7 @@ static void find_units(struct units *u, struct target *t, const struct found_fun
 	for (size_t i = 0; i < found->n; i++)
 		u->of[i] = unit_of(t, &known, found->function[i].name, found->function[i].object);
 	for (size_t e = 0; e < events->n && !u->kernel; e++)
-		if (is_user_clock(&events->event[e]))
+		if (is_user_clock(&events->event[e]) && table->cell[e].state == CELL_COUNTED)
 			u->kernel = unit_of(t, &known, "[kernel]", NULL);
 	index_release(&known);
 }
@@ -133,7 +133,7 @@ void function_rows_add(struct table *t, struct target *target, const struct foun
 {
 	struct units u;
 
-	find_units(&u, target, found, events);
+	find_units(&u, t, target, found, events);
 	region_rows_extend(t, target);
 	for (size_t row = 0; row < t->n_rows; row++) {
 		t->cell[row].members = 0;
