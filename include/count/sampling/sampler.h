@@ -49,7 +49,7 @@ struct sampler {			/* set the first four members, then open */
 	const struct rootfs *root;
 	struct sampled_files *files;	/* of all runs */
 	size_t pages;			/* of each ring; 0: as many as are permitted, at most SAMPLER_PAGES */
-	struct sampled_ring { int fd, cpu; struct ring ring; } *ring; size_t n_rings;
+	struct sampled_ring { int fd, cpu; struct ring ring; bool full; } *ring; size_t n_rings;
 	struct record_format format;
 	struct sampler_id *id; size_t n_ids;	/* sorted */
 	size_t tells;			/* the event whose records of mappings and tasks are used */
@@ -58,6 +58,8 @@ struct sampler {			/* set the first four members, then open */
 	struct address_spaces spaces;
 	struct sampled_places places;
 	uint64_t lost, throttled;
+	bool of_tasks;			/* and not of CPUs: each task begins its first interval anew */
+	uint64_t started, samples;	/* tasks; samples of the event that tells */
 	struct error damaged;		/* the first ring that cannot be read */
 };
 

@@ -14,6 +14,7 @@
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
+#include "host/target.h"
 
 enum sampler_record_kind { RECORDED_FORK, RECORDED_EXEC, RECORDED_MAP, RECORDED_SAMPLE, RECORDED_END };
 
@@ -120,6 +121,7 @@ int sampler_open(struct sampler *s, const struct counters *cs, struct error *err
 		return -1;
 	}
 	s->places.n_events = cs->plan->events->n;
+	s->of_tasks = cs->plan->target->sampling.cpus.n > 0;
 	s->tells = s->n_ids ? s->id[0].event : 0;
 	if (s->n_ids)
 		qsort(s->id, s->n_ids, sizeof(*s->id), compare_ids);
@@ -181,6 +183,7 @@ static void take_task(struct sampler *s, const struct record *r)
 	}
 	if (r->type == RECORD_COMM && !(r->misc & PERF_RECORD_MISC_COMM_EXEC))
 		return;
+	s->started += r->type == RECORD_FORK;
 	to.kind = r->type == RECORD_FORK ? RECORDED_FORK :
 		  r->type == RECORD_EXIT ? RECORDED_END : RECORDED_EXEC;
 	keep(s, to);
@@ -192,6 +195,7 @@ static void sampler_take(struct sampler *s, const struct record *r)
 
 	switch (r->type) {
 	case RECORD_SAMPLE:
+		s->samples += id && id->event == s->tells;
 		if (id)
 			keep(s, (struct sampler_record){
 				.kind = RECORDED_SAMPLE, .time_ns = r->time_ns, .pid = (pid_t)r->pid,
@@ -374,11 +378,17 @@ static void sampler_apply_before(struct sampler *s, uint64_t time_ns)
 
 static void read_rings(struct sampler *s)
 {
+	enum { LARGEST = 64 };		/* but for mappings; a sample follows them */
 	struct record record;
 
-	for (size_t i = 0; i < s->n_rings; i++)
-		while (ring_take(&s->ring[i].ring, &s->format, &record, &s->lost, &s->damaged))
+	for (size_t i = 0; i < s->n_rings; i++) {
+		struct sampled_ring *r = &s->ring[i];
+
+		while (ring_take(&r->ring, &s->format, &record, &s->lost, &s->damaged))
 			sampler_take(s, &record);
+		if (r->ring.taken)	/* the first record after a loss says how much was lost */
+			r->full = r->ring.taken + LARGEST > r->ring.data_size;
+	}
 }
 
 void sampler_drain(struct sampler *s)
@@ -421,11 +431,33 @@ static void note_unnamed(const struct sampler *s, const struct found_functions *
 			  100 * (double)unnamed / (double)all, object);
 }
 
+static bool is_any_full(const struct sampler *s)
+{
+	for (size_t i = 0; i < s->n_rings; i++)
+		if (s->ring[i].full)
+			return true;
+	return false;
+}
+
+/* The first interval of a task has no sample. */
+static void note_short_tasks(const struct sampler *s, struct notes *notes)
+{
+	enum { FEW = 10 };
+
+	if (s->of_tasks && s->started * FEW > s->samples)
+		notes_add(notes, NOTE_SHORT_TASKS, -1, "%llu began, and there are %llu samples",
+			  (unsigned long long)s->started, (unsigned long long)s->samples);
+}
+
 static void note_losses(const struct sampler *s, struct notes *notes)
 {
-	if (s->lost)
-		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu record%s", (unsigned long long)s->lost,
-			  s->lost > 1 ? "s" : "");
+	bool full = is_any_full(s);
+
+	if (s->lost || full)
+		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu%s record%s", (unsigned long long)s->lost,
+			  full ? " or more" : "", s->lost == 1 && !full ? "" : "s");
+	else
+		note_short_tasks(s, notes);
 	if (s->damaged.kind != ERROR_NONE)
 		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%s", s->damaged.message);
 	if (s->throttled)
