@@ -151,8 +151,8 @@ static int read_headers(struct headers *h, const struct elf *e, struct error *er
 {
 	uint64_t room = h->at < e->file->size ? e->file->size - h->at : 0;
 
-	if (h->entry && h->n > room / h->entry)
-		h->n = room / h->entry;
+	if (!h->entry || h->n > room / h->entry)
+		h->n = h->entry ? room / h->entry : 0;
 	return read_part(&h->part, e, h->at, h->n * h->entry, err);
 }
 

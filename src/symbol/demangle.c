@@ -71,7 +71,8 @@ int demangle_names(char **name, size_t n, const struct kernel *k, const struct r
 		   struct error *err)
 {
 	const char *folders = rights_gained() ? "/usr/bin:/bin" : NULL;
-	char *argv[] = { launch_find_helper(root, "c++filt", folders), NULL };
+	char brief[] = "-i";	/* without the hashes of Rust; std::string for what it stands for */
+	char *argv[] = { launch_find_helper(root, "c++filt", folders), brief, NULL };
 	struct launch_question q = { .argv = argv, .most = OUTPUT_MOST, .longest_ns = 10000000000 };
 	struct str input = {0}, answer = {0};
 	int rc = 1;

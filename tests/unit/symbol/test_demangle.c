@@ -57,6 +57,7 @@ static void answers(void **state)
 	static const struct { const char *script, *want; } cases[] = {
 		{ SH "sed 's/^/(/; s/$/)/'\n",
 		  "0|main|(_Z3addii)|(_ZN4core3ptr4drop17h0123456789abcdefE)|(_RNvC1a4main)|_Znot a\nname|(_Z3addii.part.0)|" },
+		{ SH "sed \"s/.*/$*/\"\n", "0|main|-i|-i|-i|_Znot a\nname|-i|" },
 		{ SH "cat; exit 1\n", "-1" AS_THEY_WERE },
 		{ SH "cat; kill -9 $$\n", "-1" AS_THEY_WERE },
 		{ SH "cat; echo more\n", "-1" AS_THEY_WERE },
@@ -129,7 +130,7 @@ static void hangs(void **state)
 	rootfs_close(&root);
 }
 
-/* Before the folder of $PATH that the tests made are those that are not looked at. */
+/* In $PATH the folder of the tests comes behind some that are not looked at. */
 static int set_path(void **state)
 {
 	char path[128];
