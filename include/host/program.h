@@ -14,8 +14,8 @@ struct str;
 
 /*
  * Tells whether the kernel will drop the counters when this process executes the file. It does if the program
- * gains privileges, or if the user may not read the file. -1: errno says why it cannot be executed. Uses
- * plain calls only, since a vfork child calls it.
+ * gains privileges, or if the user may not read the file; of a script that is its interpreter.  -1: errno
+ * says why it cannot be executed. Uses plain calls only, since a vfork child calls it.
  */
 int program_check(const char *path, bool *drops_counters);
 

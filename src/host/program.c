@@ -38,8 +38,28 @@ static bool has_privileges(const char *path, const struct stat *st)
 	return uid != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
+/* A script's interpreter, as the kernel reads its first line; false: it is no script, or cannot be read. */
+static bool read_interpreter(const char *path, char *line, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, line, size - 1);
+	char *name = line + 2;
+
+	if (fd >= 0)
+		close(fd);
+	if (n < 2 || memcmp(line, "#!", 2) != 0)
+		return false;
+	line[n] = '\0';
+	name += strspn(name, " \t");
+	name[strcspn(name, " \t\n")] = '\0';
+	memmove(line, name, strlen(name) + 1);
+	return true;
+}
+
 int program_check(const char *path, bool *drops_counters)
 {
+	enum { LINE = 256, INTERPRETERS = 5 };	/* more the kernel neither reads nor follows */
+	char line[LINE];
 	struct stat st;
 
 	*drops_counters = false;
@@ -48,6 +68,12 @@ int program_check(const char *path, bool *drops_counters)
 	if (S_ISDIR(st.st_mode)) {	/* the kernel's EACCES is less precise */
 		errno = EISDIR;
 		return -1;
+	}
+	/* of a script it heeds neither set-user-ID nor set-group-ID, but those of its interpreter */
+	for (int i = 0; i < INTERPRETERS && S_ISREG(st.st_mode) && read_interpreter(path, line, LINE); i++) {
+		path = line;
+		if (stat(path, &st) < 0)
+			return 0;	/* execve says it better */
 	}
 	if (S_ISREG(st.st_mode))
 		*drops_counters = access(path, R_OK) < 0 || (has_privileges(path, &st) && may_gain(path));

@@ -25,6 +25,7 @@ static const struct file_case {
 	mode_t mode;
 	uid_t uid; gid_t gid;
 	bool by_root, by_user;		/* whether they would lose their counters */
+	const char *text;
 } cases[] = {
 	{ "plain",	   0755,  0, 0, false, false },
 	{ "root's",	   04755, 0, 0, false, true },
@@ -35,6 +36,18 @@ static const struct file_case {
 	{ "unreadable",	   0711,  0, 0, false, true },
 	{ "theirs",	   0700,  OTHER, OTHER, false, false },
 	{ "set-unread",    04711, 0, 0, false, true },
+	/* the kernel looks at the interpreter only, and gives up at the sixth */
+	{ "script",	   0755,  0, 0, false, false, "#!./plain\n" },
+	{ "set-script",	   06755, 0, 0, false, false, "#!./plain\n" },
+	{ "of-root",	   0755,  0, 0, false, true, "#!./root's\n" },
+	{ "of-own",	   0755,  0, 0, true, false, "#! \t./own -x y\nz" },
+	{ "of-of-root",	   0755,  0, 0, false, true, "#!./of-root" },
+	{ "of-unread",	   0755,  0, 0, false, true, "#!./unreadable\tx\n" },
+	{ "unread-script", 0711,  0, 0, false, true, "#!./plain\n" },
+	{ "of-nobody",	   0755,  0, 0, false, false, "#!./nobody\n" },
+	{ "of-nothing",	   0755,  0, 0, false, false, "#!\n" },
+	{ "of-itself",	   0755,  0, 0, false, false, "#!./of-itself\n" },
+	{ "no-script",	   04755, 0, 0, false, true, "#?./plain\n" },
 };
 
 static int make_home(void **state)
@@ -45,7 +58,8 @@ static int make_home(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		int fd = open(cases[i].name, O_WRONLY | O_CREAT | O_EXCL, 0700);
 
-		if (fd < 0)
+		if (fd < 0 || (cases[i].text &&
+			       write(fd, cases[i].text, strlen(cases[i].text)) != (ssize_t)strlen(cases[i].text)))
 			return -1;
 		close(fd);
 		if (geteuid() == 0 && chown(cases[i].name, cases[i].uid, cases[i].gid) < 0)
@@ -79,7 +93,7 @@ static int first_wrong(bool user, bool no_new_privs)
 			bool want = user ? cases[i].by_user : cases[i].by_root, drops;
 
 			if (no_new_privs)
-				want = user && !(cases[i].mode & S_IROTH) && cases[i].uid != OTHER;
+				want = user && strstr(cases[i].name, "unread");
 			if (program_check(cases[i].name, &drops) < 0 || drops != want)
 				_exit((int)i + 1);
 		}
