@@ -44,8 +44,7 @@ void benchmark_set_named(struct benchmark *b)
 
 void benchmark_add_run(struct benchmark *b, struct run_result *r)
 {
-	b->run = mem_grow(b->run, b->n_runs, sizeof(*b->run));
-	b->run[b->n_runs++] = *r;
+	MEM_ADD(b->run, b->n_runs, *r);
 }
 
 void benchmark_add_interval(struct benchmark *b, const struct report *r)

@@ -51,8 +51,7 @@ static void build_chains(struct notes_said *said, struct chains *c, const struct
 		}
 		c->last[i] = i;
 		index_add(&first, hash, i);
-		said->line = mem_grow(said->line, said->n, sizeof(*said->line));
-		said->line[said->n++] = (struct notes_line){ .note = i };
+		MEM_ADD(said->line, said->n, (struct notes_line){ .note = i });
 	}
 }
 

@@ -47,8 +47,7 @@ static int option_table_add_rows(struct options *o, const char *value, struct er
 			return error_hint(err, "-e task-clock,wall; -e '*' shows all");
 		}
 		str_add_n(&name, start, (size_t)(p - start));
-		o->row = mem_grow(o->row, o->n_rows, sizeof(*o->row));
-		o->row[o->n_rows++] = name.text;
+		MEM_ADD(o->row, o->n_rows, name.text);
 		start = p + 1;
 		if (!*p)
 			return 1;
@@ -393,8 +392,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	}
 	str_add_n(&line, text, name);
 	str_add_n(&line, equals, n - (size_t)(equals - text));
-	o->define = mem_grow(o->define, o->n_defines, sizeof(*o->define));
-	o->define[o->n_defines++] = line.text;
+	MEM_ADD(o->define, o->n_defines, line.text);
 	return 1;
 }
 

@@ -83,15 +83,13 @@ static void add_point(struct trend *t, struct index *x, const struct trend_point
 
 	if (at < 0) {
 		at = (ptrdiff_t)t->n;
-		t->series = mem_grow(t->series, t->n, sizeof(*t->series));
-		t->series[t->n++] = (struct trend_series){0};
+		MEM_ADD(t->series, t->n, (struct trend_series){0});
 		index_add(x, hash, (size_t)at);
 	}
 	s = &t->series[at];
 	if (s->n && s->point[s->n - 1].result == p->result)
 		return;
-	s->point = mem_grow(s->point, s->n, sizeof(*s->point));
-	s->point[s->n++] = *p;
+	MEM_ADD(s->point, s->n, *p);
 	s->newest = p->result;
 	s->row = p->row;
 }

@@ -10,8 +10,7 @@
 
 void event_set_add(struct event_set *set, int event)
 {
-	set->event = mem_grow(set->event, set->n, sizeof(*set->event));
-	set->event[set->n++] = event;
+	MEM_ADD(set->event, set->n, event);
 }
 
 static int compare_events(const void *a, const void *b)

@@ -58,8 +58,7 @@ void process_usage_started(struct process_usage *u, pid_t pid)
 	}
 	if (!u->looks || find_live(u, pid))
 		return;
-	u->live = mem_grow(u->live, u->n_live, sizeof(*u->live));
-	u->live[u->n_live++] = (struct process_sight){ .pid = pid };
+	MEM_ADD(u->live, u->n_live, (struct process_sight){ .pid = pid });
 }
 
 void process_usage_executed(struct process_usage *u, pid_t pid)
@@ -92,8 +91,7 @@ void process_usage_read(struct process_usage *u)
 	struct task_end end;
 
 	while (u->stats.fd >= 0 && taskstats_next(&u->stats, &end) == 1) {
-		u->told = mem_grow(u->told, u->n_told, sizeof(*u->told));
-		u->told[u->n_told++] = end;
+		MEM_ADD(u->told, u->n_told, end);
 	}
 	/* after the last read: some of these tasks may have begun since the first */
 	u->told_ns = u->kernel->now_ns(u->kernel);
@@ -127,8 +125,7 @@ static void note_peak(struct process_usage *u, struct process_sight *s, const ch
 		return;
 	s->peak_bytes = peak;
 	s->time_ns = u->kernel->now_ns(u->kernel);
-	u->seen = mem_grow(u->seen, u->n_seen, sizeof(*u->seen));
-	u->seen[u->n_seen++] = *s;
+	MEM_ADD(u->seen, u->n_seen, *s);
 }
 
 static void process_usage_look(struct process_usage *u)

@@ -731,8 +731,7 @@ static void count_texts(struct note_texts *all, const struct notes_said *said, s
 
 		if (at < 0) {
 			index_add(&all->by_text, hash, all->n);
-			all->text = mem_grow(all->text, all->n, sizeof(*all->text));
-			all->text[all->n++] = (struct note_text){ text, 1, side };
+			MEM_ADD(all->text, all->n, (struct note_text){ text, 1, side });
 		} else if (all->text[at].last != side) {
 			all->text[at].sides++;
 			all->text[at].last = side;
@@ -829,8 +828,7 @@ static void add_noted(struct noted *all, const struct report *r)
 		if (!name || note_defs[n->kind].quiet)
 			continue;
 		index_add(&all->by_name, index_hash(0, name), all->n);
-		all->name = mem_grow(all->name, all->n, sizeof(*all->name));
-		all->name[all->n++] = name;
+		MEM_ADD(all->name, all->n, name);
 	}
 }
 

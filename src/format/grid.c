@@ -19,8 +19,7 @@ enum {
 void grid_add_column(struct grid *g, const char *title, struct grid_column column)
 {
 	column.title = mem_copy_text(title);
-	g->column = mem_grow(g->column, g->n_columns, sizeof(*g->column));
-	g->column[g->n_columns++] = column;
+	MEM_ADD(g->column, g->n_columns, column);
 }
 
 static struct grid_row *new_row(struct grid *g)

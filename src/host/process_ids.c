@@ -10,8 +10,7 @@
 
 void ids_add(struct process_ids *ids, pid_t id)
 {
-	ids->id = mem_grow(ids->id, ids->n, sizeof(*ids->id));
-	ids->id[ids->n++] = id;
+	MEM_ADD(ids->id, ids->n, id);
 }
 
 pid_t id_parse(const char *text, size_t len)

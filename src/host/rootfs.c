@@ -401,8 +401,7 @@ static int add_entries(int dirfd, const char *buf, long n, bool folders, struct 
 			return wanted;
 		if (!wanted)
 			continue;
-		names->name = mem_grow(names->name, names->n, sizeof(*names->name));
-		names->name[names->n++] = mem_copy_text(d->d_name);
+		MEM_ADD(names->name, names->n, mem_copy_text(d->d_name));
 	}
 	return 0;
 }

@@ -149,8 +149,7 @@ static void target_add_thread(struct thread_listing *l, pid_t pid, pid_t tid)
 
 	if (t->asked->per_thread && !read_name(l, &thread))
 		return;
-	t->thread = mem_grow(t->thread, t->n_threads, sizeof(*t->thread));
-	t->thread[t->n_threads++] = thread;
+	MEM_ADD(t->thread, t->n_threads, thread);
 }
 
 static void skip_process(struct thread_listing *l, pid_t pid, int rc)

@@ -42,8 +42,7 @@ static void tracepoint_append(struct tracepoints *ts, const char *subsystem, con
 	struct str text = {0};
 
 	str_addf(&text, "%s:%s", subsystem, name);
-	ts->tracepoint = mem_grow(ts->tracepoint, ts->n, sizeof(*ts->tracepoint));
-	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+	MEM_ADD(ts->tracepoint, ts->n, (struct tracepoint){ text.text, id });
 }
 
 static int read_and_append(struct tracepoints *ts, const struct rootfs *root, const char *top,

@@ -43,8 +43,7 @@ static bool belongs(const struct list_section *s, const struct listed *item, con
 
 static void list_groups_add(struct members *ms, const char *group, size_t len, size_t item)
 {
-	ms->member = mem_grow(ms->member, ms->n, sizeof(*ms->member));
-	ms->member[ms->n++] = (struct list_member){ .group = group, .len = len, .item = item };
+	MEM_ADD(ms->member, ms->n, (struct list_member){ .group = group, .len = len, .item = item });
 }
 
 static void list_groups_add_groups(struct members *ms, const struct list_section *s, size_t index)

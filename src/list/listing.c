@@ -28,8 +28,7 @@ const char *listing_text(struct listing *l, const char *fmt, ...)
 	str_add(&text, "");
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	l->text = mem_grow(l->text, l->n_texts, sizeof(*l->text));
-	l->text[l->n_texts++] = text.text;
+	MEM_ADD(l->text, l->n_texts, text.text);
 	return text.text;
 }
 
@@ -44,8 +43,7 @@ void listing_add_row(struct listing *l, struct listed item)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (!*texts[i])
 			*texts[i] = "";
-	l->item = mem_grow(l->item, l->n, sizeof(*l->item));
-	l->item[l->n++] = item;
+	MEM_ADD(l->item, l->n, item);
 }
 
 static bool is_listed_core(const struct listing_opts *o, const struct pmu *core)
@@ -345,8 +343,7 @@ static const struct local_unit *unit_for(struct local_units *units, const struct
 	for (size_t i = 0; i < units->n; i++)
 		if (strcmp(units->here[i].unit, unit) == 0)
 			return &units->here[i];
-	units->here = mem_grow(units->here, units->n, sizeof(*units->here));
-	units->here[units->n++] = find_unit(o, unit);
+	MEM_ADD(units->here, units->n, find_unit(o, unit));
 	return &units->here[units->n - 1];
 }
 

@@ -45,8 +45,7 @@ static union attr member_attr(const struct event *e)
 
 static void add_fd(struct switch_counter *s, struct switch_cpu *c, int fd)
 {
-	c->fd = mem_grow(c->fd, c->n_fds, sizeof(*c->fd));
-	c->fd[c->n_fds++] = fd;
+	MEM_ADD(c->fd, c->n_fds, fd);
 	s->n_fds++;
 }
 

@@ -133,8 +133,7 @@ static void find_callers(struct callers *out, const struct side_calls *side, con
 			caller.function = has_symbol(p, call->from) ? p->function[call->from].name :
 					  p->function[call->from].object;
 		}
-		out->caller = mem_grow(out->caller, out->n, sizeof(*out->caller));
-		out->caller[out->n++] = caller;
+		MEM_ADD(out->caller, out->n, caller);
 	}
 	add_up(out);
 }

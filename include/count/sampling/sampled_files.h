@@ -66,6 +66,7 @@ struct sampled_files {			/* set root, then use */
 /* Names of code in a file that has no symbols, or none there. */
 #define SAMPLED_STRIPPED "[no symbols]"
 #define SAMPLED_UNNAMED "[unknown]"
+#define SAMPLED_MEMORY_NAME "[memory]"	/* the object of code that is in no file */
 
 struct function_name {			/* borrowed until sampled_files_release() */
 	const char *name, *object;	/* object: NULL: it is in no file */

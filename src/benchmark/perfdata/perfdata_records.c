@@ -19,8 +19,7 @@ enum {
 void recording_add_ids(struct recording *r, struct bytes *ids)
 {
 	while (ids->left >= sizeof(uint64_t)) {
-		r->id = mem_grow(r->id, r->n_ids, sizeof(*r->id));
-		r->id[r->n_ids++] = (struct event_id){ bytes_take_u64(ids), r->b->events.n - 1 };
+		MEM_ADD(r->id, r->n_ids, (struct event_id){ bytes_take_u64(ids), r->b->events.n - 1 });
 	}
 }
 
@@ -144,8 +143,7 @@ static void add_cpu(struct cpulist *list, int cpu, struct bytes *b)
 		b->bad = true;
 		return;
 	}
-	list->cpu = mem_grow(list->cpu, list->n, sizeof(*list->cpu));
-	list->cpu[list->n++] = cpu;
+	MEM_ADD(list->cpu, list->n, cpu);
 }
 
 static void read_mask(struct bytes *b, struct cpulist *list)

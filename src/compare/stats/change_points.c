@@ -191,8 +191,7 @@ struct finds {
 
 static void add_found(struct finds *l, size_t first, size_t end)
 {
-	l->f = mem_grow(l->f, l->n, sizeof(*l->f));
-	l->f[l->n++] = (struct found){ first, end };
+	MEM_ADD(l->f, l->n, (struct found){ first, end });
 }
 
 /* A piece without values is left out. */
@@ -202,8 +201,7 @@ static void change_points_add(struct change_points *c, size_t at, enum change_ki
 		c->at[c->n - 1].kind = kind;
 		return;
 	}
-	c->at = mem_grow(c->at, c->n, sizeof(*c->at));
-	c->at[c->n++] = (struct change_point){ at, kind };
+	MEM_ADD(c->at, c->n, (struct change_point){ at, kind });
 }
 
 /* The part of a drift that goes on is found again: it is one drift, if it goes the same way. */

@@ -203,7 +203,7 @@ void sampled_files_name(struct function_name *out, struct sampled_files *fs, siz
 	else if (!f->read)
 		read_symbols(f);
 	symbol = symbols_find(symbols, at);
-	*out = (struct function_name){ .object = f->kind == SAMPLED_MEMORY ? "[memory]" :
+	*out = (struct function_name){ .object = f->kind == SAMPLED_MEMORY ? SAMPLED_MEMORY_NAME :
 						 f->kind == SAMPLED_OTHER ? NULL : file_name(f->path) };
 	if (symbol)
 		out->name = symbol->name;

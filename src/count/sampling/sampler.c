@@ -406,7 +406,8 @@ void sampler_drain(struct sampler *s)
 
 static bool is_unnamed(const struct found_function *f)
 {
-	return f->object && (strcmp(f->name, SAMPLED_STRIPPED) == 0 || strcmp(f->name, SAMPLED_UNNAMED) == 0);
+	return f->object && strcmp(f->object, SAMPLED_MEMORY_NAME) != 0 &&
+	       (strcmp(f->name, SAMPLED_STRIPPED) == 0 || strcmp(f->name, SAMPLED_UNNAMED) == 0);
 }
 
 /* Most programs of a distribution are stripped; it matters if much of the time is there. */
@@ -442,9 +443,9 @@ static bool is_any_full(const struct sampler *s)
 /* The first interval of a task has no sample. */
 static void note_short_tasks(const struct sampler *s, struct notes *notes)
 {
-	enum { FEW = 10 };
+	enum { MANY = 20, FEW = 10 };
 
-	if (s->of_tasks && s->started * FEW > s->samples)
+	if (s->of_tasks && s->started >= MANY && s->started * FEW > s->samples)
 		notes_add(notes, NOTE_SHORT_TASKS, -1, "%llu began, and there are %llu samples",
 			  (unsigned long long)s->started, (unsigned long long)s->samples);
 }

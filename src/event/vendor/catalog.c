@@ -452,8 +452,7 @@ void catalog_release(struct catalog *c)
 /* Takes ownership of text. */
 static const char *own_text(struct catalog *c, char *text)
 {
-	c->text = mem_grow(c->text, c->n_texts, sizeof(*c->text));
-	c->text[c->n_texts++] = text;
+	MEM_ADD(c->text, c->n_texts, text);
 	return text;
 }
 
@@ -519,8 +518,7 @@ void catalog_add_group(struct catalog *c, const char *name, const char *summary)
 
 void catalog_add_fault(struct catalog *c, const char *name, const char *why)
 {
-	c->fault = mem_grow(c->fault, c->n_faults, sizeof(*c->fault));
-	c->fault[c->n_faults++] = (struct catalog_group){ catalog_copy(c, name), catalog_copy(c, why) };
+	MEM_ADD(c->fault, c->n_faults, (struct catalog_group){ catalog_copy(c, name), catalog_copy(c, why) });
 }
 
 /* --- sorting -------------------------------------------------------------------------------------- */

@@ -26,8 +26,7 @@ struct words {
 /* Takes the text, which is empty then. */
 static void words_add(struct words *w, double x, const char *class, struct str *text)
 {
-	w->word = mem_grow(w->word, w->n, sizeof(*w->word));
-	w->word[w->n++] = (struct word){ x, class, text->text };
+	MEM_ADD(w->word, w->n, (struct word){ x, class, text->text });
 	*text = (struct str){0};
 }
 

@@ -76,8 +76,7 @@ static void html_intervals_add_line(struct lines *l, struct line line)
 {
 	if (!html_intervals_has_value(l, &line))
 		return;
-	l->line = mem_grow(l->line, l->n, sizeof(*l->line));
-	l->line[l->n++] = line;
+	MEM_ADD(l->line, l->n, line);
 }
 
 static void list_lines(struct lines *l, const struct report *r, bool metric_only)
