@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests which symbol an address has: of overlapping entries, of the kernel, of JITs, and of real files. */
+#define _GNU_SOURCE
 #include "test.h"
 
-#include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -436,6 +437,58 @@ static void own_program(void **state)
 	close(fd);
 }
 
+static int take_base(struct dl_phdr_info *info, size_t size, void *ctx)
+{
+	(void)size;
+	*(uintptr_t *)ctx = (uintptr_t)info->dlpi_addr;
+	return 1;			/* the program is the first one */
+}
+
+/* Each function of this program that nm lists has one of its names there. */
+static void like_nm(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct symbols s = { .n = 0 };
+	uintptr_t base = 0;
+	uint64_t size;
+	int fd = file_open_regular("/proc/self/exe", &size);
+	char line[4096], kind, name[4000], last[64] = "";
+	const struct symbol *found = NULL;
+	bool same = true;
+	size_t checked = 0;
+	FILE *nm;
+
+	(void)state;
+	snprintf(line, sizeof(line), "nm -n --defined-only /proc/%d/exe 2> /dev/null", (int)getpid());
+	nm = popen(line, "r");
+	dl_iterate_phdr(take_base, &base);
+	assert_int_equal(symbols_read_file(&s, fd, size, NULL, "/none", &err), 0);
+	while (nm && fgets(line, sizeof(line), nm)) {
+		char address[64];
+
+		if (sscanf(line, "%63s %c %3999s", address, &kind, name) != 3 || !strchr("tTWwi", kind) ||
+		    strcmp(name, "data_start") == 0)	/* weak, too, but data */
+			continue;
+		if (strcmp(address, last) != 0) {
+			if (!same)
+				fail_msg("at %s: %s", last, found ? found->name : "nothing");
+			snprintf(last, sizeof(last), "%s", address);
+			found = symbols_find(&s, program_own_offset(base + (uintptr_t)strtoull(address, NULL, 16)));
+			same = false;
+			checked++;
+		}
+		name[strcspn(name, "@")] = '\0';
+		same |= found && strcmp(found->name, name) == 0;
+	}
+	symbols_release(&s);
+	close(fd);
+	if (nm)
+		pclose(nm);
+	if (!checked)
+		skip();			/* no nm */
+	assert_true(same && checked > 100);
+}
+
 /* The name of the one function of a file. */
 static void expect_name(const char *path, const char *want)
 {
@@ -528,6 +581,7 @@ int main(void)
 		cmocka_unit_test(jit_believed),
 		cmocka_unit_test(jit_too_large),
 		cmocka_unit_test(own_program),
+		cmocka_unit_test(like_nm),
 		cmocka_unit_test(separate_file),
 		cmocka_unit_test(no_program),
 		cmocka_unit_test(vdso),
