@@ -88,6 +88,7 @@ enum note_kind {
 	NOTE_SAMPLES_THROTTLED,	/* the kernel stopped sampling for a while; text: how often */
 	NOTE_UNNAMED_CODE,	/* much of the time is in code without symbols; text: how much, where */
 	NOTE_SHORT_TASKS,	/* many tasks may have ended before their first sample; text: how many */
+	NOTE_NO_MAPPINGS,	/* of a process it cannot be read where its files are */
 	NOTE_NO_KERNEL_NAMES,	/* functions of the kernel are one row; text: why */
 	NOTE_NO_USAGE,		/* an event of processes is not known of each of them; text: why */
 	NOTE_SEEN,		/* max_rss of processes is what was seen while they lived */

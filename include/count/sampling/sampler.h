@@ -59,6 +59,7 @@ struct sampler {			/* set the first four members, then open */
 	struct sampled_places places;
 	uint64_t lost, throttled;
 	bool of_tasks;			/* and not of CPUs: each task begins its first interval anew */
+	bool unreadable;		/* what is mapped in a process of another user */
 	uint64_t started, samples;	/* tasks; samples of the event that tells */
 	struct error damaged;		/* the first ring that cannot be read */
 };

@@ -234,6 +234,16 @@ static uint64_t take_hex(const char **p)
 	return value;
 }
 
+/* What the kernel says of a file that is gone is no part of its name. */
+static void cut_deleted(char *line)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(line), cut = sizeof(deleted) - 1;
+
+	if (n > cut && strcmp(line + n - cut, deleted) == 0)
+		line[n - cut] = '\0';
+}
+
 /* A line of /proc/PID/maps: "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH"; false: it is no code. */
 static bool parse_map(struct record_map *map, const char *line)
 {
@@ -272,6 +282,7 @@ static void read_maps(struct sampler *s, pid_t pid)
 	}
 	if (rc == 0)
 		address_spaces_begin(&s->spaces, pid);
+	s->unreadable |= rc == -EACCES || rc == -EPERM;
 	for (line = rc == 0 && text.len ? text.text : NULL; line; line = next) {
 		struct record_map map;
 		char *end = strchr(line, '\n');
@@ -279,6 +290,7 @@ static void read_maps(struct sampler *s, pid_t pid)
 		next = end ? end + 1 : NULL;
 		if (end)
 			*end = '\0';
+		cut_deleted(line);
 		if (parse_map(&map, line)) {
 			const struct mapping m = { map.start, map.start + map.size, map.offset,
 						   sampled_files_add(s->files, &map) };
@@ -464,6 +476,8 @@ static void note_losses(const struct sampler *s, struct notes *notes)
 	if (s->throttled)
 		notes_add(notes, NOTE_SAMPLES_THROTTLED, -1, "%llu time%s", (unsigned long long)s->throttled,
 			  s->throttled > 1 ? "s" : "");
+	if (s->unreadable)
+		notes_add(notes, NOTE_NO_MAPPINGS, -1, NULL);
 	if (s->files->kernel_problem.kind != ERROR_NONE)
 		notes_add(notes, NOTE_NO_KERNEL_NAMES, -1, "%s", s->files->kernel_problem.message);
 }
