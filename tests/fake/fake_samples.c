@@ -129,6 +129,8 @@ static bool counts_hit(const struct writer *w, const struct fake_hit *h)
 {
 	const struct perf_event_attr *a = &w->c->attr.head;
 
+	if (h->pid && w->c->pid > 0 && w->c->pid != w->fk->pid && w->c->pid != h->pid)
+		return false;		/* that of another process */
 	return h->mode == PERF_RECORD_MISC_USER ? !a->exclude_user : !a->exclude_kernel;
 }
 
@@ -169,7 +171,7 @@ static void add_hits(const struct writer *w, uint64_t value)
 	for (size_t i = 0; i < fk->n_hits; i++)
 		n += samples_of(w, &fk->hit[i]);
 	for (size_t i = 0; i < fk->n_hits; i++)
-		add_hit(w, &fk->hit[i], n ? value / n : 0);
+		add_hit(w, &fk->hit[i], n && value > n ? value / n : 1);
 }
 
 static void add_troubles(const struct writer *w)
