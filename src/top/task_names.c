@@ -80,9 +80,10 @@ static const char *find_cgroup(const struct task_table *t, const struct top_task
 
 static void set_cgroup(struct top_task *task, const char *path)
 {
-	FREED char *old = task->cgroup;	/* path may be it */
+	char *old = task->cgroup;	/* path may be it */
 
 	task->cgroup = mem_copy_text(path);
+	free(old);
 }
 
 static void read_cgroup(const struct task_table *t, struct top_task *task, const struct rootfs *root,
