@@ -78,7 +78,7 @@ int sampling_prepare(struct sampling *s, struct target *target, uint64_t frequen
 	t->frequency = frequency ? frequency : choose_frequency(s->cost_ns);
 	if (rootfs_read_u64(env->root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") == 0 && most &&
 	    t->frequency > most) {
-		notes_add(notes, NOTE_FEWER_SAMPLES, -1, "%" PRIu64 " times a second", most);
+		notes_add(notes, NOTE_FEWER_SAMPLES, -1, "%" PRIu64 " Hz", most);
 		t->frequency = most;
 	}
 	t->build_ids = tells_build_ids(env->kernel);
@@ -94,10 +94,10 @@ void sampling_note(const struct sampling *s, const struct target *target, struct
 
 	if (s->cost_ns)
 		notes_add(notes, NOTE_SAMPLED, -1,
-			  "%" PRIu64 " times a second, which takes about %.1f %% of the time", frequency,
+			  "at %" PRIu64 " Hz, which takes about %.1f %% of the time", frequency,
 			  100 * cost);
 	else
-		notes_add(notes, NOTE_SAMPLED, -1, "%" PRIu64 " times a second", frequency);
+		notes_add(notes, NOTE_SAMPLED, -1, "at %" PRIu64 " Hz", frequency);
 }
 
 void sampling_release(struct sampling *s)
