@@ -98,7 +98,7 @@ static bool is_mapped_one(const struct sampled_file *f, const struct regular_fil
 {
 	if (f->n_build_id)
 		return has_build_id(f, found);
-	return f->inode == found->inode;	/* the device of a file on btrfs or overlayfs has two numbers */
+	return f->inode == found->inode;	/* on btrfs and overlayfs its device has two numbers */
 }
 
 static void read_symbols(struct sampled_file *f)
