@@ -120,7 +120,7 @@ static void add_event(struct table *t, size_t row, const struct units *u, const 
 
 	for (size_t i = 0; i < found->n; i++)
 		sum = number_add(sum, found->function[i].count[row].sum);
-	if (is_user_clock(e) && sum < total) {
+	if (is_user_clock(e) && sum && sum < total) {	/* without samples nothing is known */
 		all = sum;
 		set_cell(t, u->kernel, row, total - sum, 0, e->scale);
 	}

@@ -116,8 +116,8 @@ int sampler_open(struct sampler *s, const struct counters *cs, struct error *err
 	if (rc < 0) {
 		error_set(err, ERROR_UNSUPPORTED, -rc, "cannot read samples: %s", strerror(-rc));
 		if (rc == -EPERM)
-			error_hint(err, "perf_event_mlock_kb and 'ulimit -l' leave no memory for %zu ring "
-				   "buffers", s->n_rings + 1);
+			error_hint(err, "perf_event_mlock_kb and 'ulimit -l' leave no memory for the ring "
+				   "buffers of all CPUs");
 		return -1;
 	}
 	s->places.n_events = cs->plan->events->n;
