@@ -49,10 +49,14 @@ struct sampler {			/* set the first four members, then open */
 	const struct rootfs *root;
 	struct sampled_files *files;	/* of all runs */
 	size_t pages;			/* of each ring; 0: as many as are permitted, at most SAMPLER_PAGES */
-	struct sampled_ring { int fd, cpu; struct ring ring; bool full; } *ring; size_t n_rings;
+	struct sampled_ring {
+		int fd, cpu;
+		size_t tells;		/* the event whose records of mappings and tasks are used */
+		struct ring ring;
+		bool full;
+	} *ring; size_t n_rings;
 	struct record_format format;
 	struct sampler_id *id; size_t n_ids;	/* sorted */
-	size_t tells;			/* the event whose records of mappings and tasks are used */
 	struct sampler_record *record; size_t n_records, room;	/* not applied yet */
 	uint64_t before[2];		/* when the rings were read last, and the time before */
 	struct address_spaces spaces;
@@ -60,7 +64,7 @@ struct sampler {			/* set the first four members, then open */
 	uint64_t lost, throttled;
 	bool of_tasks;			/* and not of CPUs: each task begins its first interval anew */
 	bool unreadable;		/* what is mapped in a process of another user */
-	uint64_t started, samples;	/* tasks; samples of the event that tells */
+	uint64_t started, samples;	/* tasks; samples of the events that tell */
 	struct error damaged;		/* the first ring that cannot be read */
 };
 

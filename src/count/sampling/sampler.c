@@ -38,8 +38,11 @@ static struct sampled_ring *ring_of(const struct sampler *s, int cpu)
 	return NULL;
 }
 
-/* The first counter of a CPU has the ring of the others. */
-static int sampler_open_ring(struct sampler *s, int fd, int cpu, size_t pages)
+/*
+ * The first counter of a CPU has the ring of the others, and its event tells what is mapped: another event
+ * may be on other CPUs.
+ */
+static int sampler_open_ring(struct sampler *s, int fd, int cpu, size_t event, size_t pages)
 {
 	struct sampled_ring *r = ring_of(s, cpu);
 	int rc;
@@ -47,7 +50,7 @@ static int sampler_open_ring(struct sampler *s, int fd, int cpu, size_t pages)
 	if (r)
 		return s->kernel->perf_ioctl(s->kernel, fd, PERF_EVENT_IOC_SET_OUTPUT, (unsigned long)r->fd);
 	s->ring = mem_grow(s->ring, s->n_rings, sizeof(*s->ring));
-	s->ring[s->n_rings] = (struct sampled_ring){ .fd = fd, .cpu = cpu };
+	s->ring[s->n_rings] = (struct sampled_ring){ .fd = fd, .cpu = cpu, .tells = event };
 	rc = ring_open(&s->ring[s->n_rings].ring, s->kernel, fd, pages);
 	s->n_rings += rc == 0;
 	return rc;
@@ -81,13 +84,14 @@ static int open_rings(struct sampler *s, const struct counters *cs, size_t pages
 	for (size_t i = 0; i < cs->plan->n; i++) {
 		const struct slot *slot = &cs->plan->slot[i];
 		const struct counter *c = &cs->counter[i];
+		size_t event = (size_t)cs->plan->events->event[slot->event].row;
 		int rc;
 
 		if (c->state != COUNTER_OPEN)
 			continue;
-		rc = sampler_open_ring(s, c->fd, slot->cpu, pages);
+		rc = sampler_open_ring(s, c->fd, slot->cpu, event, pages);
 		if (rc == 0)
-			rc = add_id(s, c->fd, (size_t)cs->plan->events->event[slot->event].row);
+			rc = add_id(s, c->fd, event);
 		if (rc < 0)
 			return rc;
 	}
@@ -122,7 +126,6 @@ int sampler_open(struct sampler *s, const struct counters *cs, struct error *err
 	}
 	s->places.n_events = cs->plan->events->n;
 	s->of_tasks = cs->plan->target->sampling.cpus.n > 0;
-	s->tells = s->n_ids ? s->id[0].event : 0;
 	if (s->n_ids)
 		qsort(s->id, s->n_ids, sizeof(*s->id), compare_ids);
 	for (size_t i = 0; i < cs->plan->n; i++)
@@ -172,7 +175,7 @@ static void take_map(struct sampler *s, const struct record *r)
 	keep(s, to);
 }
 
-/* What tasks do is told by each of the events: one of them is listened to. */
+/* What tasks do is told by each of the events of a CPU: one of them is listened to. */
 static void take_task(struct sampler *s, const struct record *r)
 {
 	struct sampler_record to = { .time_ns = r->time_ns, .pid = (pid_t)r->pid, .ppid = (pid_t)r->ppid };
@@ -189,13 +192,13 @@ static void take_task(struct sampler *s, const struct record *r)
 	keep(s, to);
 }
 
-static void sampler_take(struct sampler *s, const struct record *r)
+static void sampler_take(struct sampler *s, const struct sampled_ring *ring, const struct record *r)
 {
 	const struct sampler_id *id = find_id(s, r->id);
 
 	switch (r->type) {
 	case RECORD_SAMPLE:
-		s->samples += id && id->event == s->tells;
+		s->samples += id && id->event == ring->tells;
 		if (id)
 			keep(s, (struct sampler_record){
 				.kind = RECORDED_SAMPLE, .time_ns = r->time_ns, .pid = (pid_t)r->pid,
@@ -207,7 +210,7 @@ static void sampler_take(struct sampler *s, const struct record *r)
 	case RECORD_EXIT:
 	case RECORD_COMM:
 	case RECORD_MMAP2:
-		if (id && id->event == s->tells)
+		if (id && id->event == ring->tells)
 			take_task(s, r);
 		break;
 	case RECORD_LOST:
@@ -396,8 +399,9 @@ static void read_rings(struct sampler *s)
 	for (size_t i = 0; i < s->n_rings; i++) {
 		struct sampled_ring *r = &s->ring[i];
 
+		r->ring.taken = 0;
 		while (ring_take(&r->ring, &s->format, &record, &s->lost, &s->damaged))
-			sampler_take(s, &record);
+			sampler_take(s, r, &record);
 		if (r->ring.taken)	/* the first record after a loss says how much was lost */
 			r->full = r->ring.taken + LARGEST > r->ring.data_size;
 	}
@@ -423,15 +427,17 @@ static bool is_unnamed(const struct found_function *f)
 }
 
 /* Most programs of a distribution are stripped; it matters if much of the time is there. */
-static void note_unnamed(const struct sampler *s, const struct found_functions *found, struct notes *notes)
+static void note_unnamed(const struct found_functions *found, struct notes *notes)
 {
 	enum { WORTH_PCT = 5 };
 	uint64_t all = 0, unnamed = 0, most = 0;
 	const char *object = "";
 
 	for (size_t i = 0; i < found->n; i++) {
-		uint64_t samples = found->function[i].count[s->tells].samples;
+		uint64_t samples = 0;
 
+		for (size_t e = 0; e < found->n_events; e++)
+			samples += found->function[i].count[e].samples;
 		all += samples;
 		if (!is_unnamed(&found->function[i]))
 			continue;
@@ -490,7 +496,7 @@ void sampler_finish(struct sampler *s, struct found_functions *found, struct not
 	sampled_files_read_open(s->files);
 	sampled_places_find(found, &s->places, s->files);
 	note_losses(s, notes);
-	note_unnamed(s, found, notes);
+	note_unnamed(found, notes);
 }
 
 void sampler_close(struct sampler *s)

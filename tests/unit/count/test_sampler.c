@@ -276,6 +276,65 @@ static void a_ring_for_each_cpu(void **state)
 	end(&t);
 }
 
+/* As on a hybrid machine with an event for each type of core. */
+static void each_cpu_has_an_event_that_tells(void **state)
+{
+	static const struct step steps[] = {
+		{ EXEC, PID, 1, 0, 1, 1 }, { MAP, PID, 2, 3, 1, 1 }, { USER, PID, 3, 350, 0, 0 },
+	};
+	static struct sampling_fixture t;
+	struct found_functions found;
+	struct notes notes = {0};
+	struct str text = {0};
+
+	(void)state;
+	begin(&t, "");
+	for (size_t i = 0; i < t.f.plan.n; i++)
+		if (t.f.plan.slot[i].cpu != t.f.plan.slot[i].event)
+			t.f.cs.counter[i].state = COUNTER_NOT_SUPPORTED;
+	assert_int_equal(sampler_open(&t.s, &t.f.cs, &t.f.err), 0);
+	for (size_t i = 0; i < COUNT_OF(steps); i++)
+		take_step(&t, &steps[i]);
+	sampler_finish(&t.s, &found, &notes);
+	describe(&text, &found);
+	assert_string_equal(text.text, "[gone] (m3) 1/10 0/0; ");
+	for (size_t i = 0; i < t.f.plan.n; i++)
+		t.f.cs.counter[i].state = COUNTER_OPEN;
+	str_release(&text);
+	notes_release(&notes);
+	found_functions_release(&found);
+	end(&t);
+}
+
+/* Whether it may have lost some is a matter of one time that it is read. */
+static void a_full_ring(void **state)
+{
+	static const struct { size_t parts, notes; } cases_of[] = { { 1, 1 }, { 2, 0 } };
+	const size_t n = ring_page_size() / 48;		/* bytes of a sample */
+	static struct sampling_fixture t;
+
+	(void)state;
+	for (size_t c = 0; c < COUNT_OF(cases_of); c++) {
+		struct found_functions found;
+		struct notes notes = {0};
+
+		begin(&t, "");
+		t.s.pages = 1;
+		assert_int_equal(sampler_open(&t.s, &t.f.cs, &t.f.err), 0);
+		for (size_t i = 0; i < n; i++) {
+			take_step(&t, &(struct step){ KERNEL, PID, i, KSYM, 0, 0 });
+			if (i == n / cases_of[c].parts)
+				take_step(&t, &(struct step){ DRAIN, 0, i, 0, 0, 0 });
+		}
+		sampler_finish(&t.s, &found, &notes);
+		assert_int_equal(found.function[0].count[0].samples, n);
+		assert_int_equal(notes.n, cases_of[c].notes);
+		notes_release(&notes);
+		found_functions_release(&found);
+		end(&t);
+	}
+}
+
 static void what_the_counters_are_asked_for(void **state)
 {
 	static struct sampling_fixture t;
@@ -383,6 +442,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_records),
 		cmocka_unit_test(a_ring_for_each_cpu),
+		cmocka_unit_test(each_cpu_has_an_event_that_tells),
+		cmocka_unit_test(a_full_ring),
 		cmocka_unit_test(what_the_counters_are_asked_for),
 		cmocka_unit_test(rings_fit_what_is_permitted),
 		cmocka_unit_test(each_call_of_it_may_fail),
