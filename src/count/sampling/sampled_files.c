@@ -94,11 +94,20 @@ static bool has_build_id(const struct sampled_file *f, const struct regular_file
 	       memcmp(facts.build_id, f->build_id, f->n_build_id) == 0;
 }
 
+/*
+ * A device without a number of its own (0:n) proves nothing: on btrfs and overlayfs stat() tells another one
+ * than the kernel's records and maps.  The inode is the same.
+ */
+static bool is_same_device(const struct sampled_file *f, const struct regular_file *found)
+{
+	return !found->major || (f->major == found->major && f->minor == found->minor);
+}
+
 static bool is_mapped_one(const struct sampled_file *f, const struct regular_file *found)
 {
 	if (f->n_build_id)
 		return has_build_id(f, found);
-	return f->inode == found->inode;	/* on btrfs and overlayfs its device has two numbers */
+	return f->inode == found->inode && is_same_device(f, found);
 }
 
 static void read_symbols(struct sampled_file *f)

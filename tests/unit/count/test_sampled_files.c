@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests which file is believed to be the one that was mapped, and what its code is called else. */
+#define _GNU_SOURCE
 #include "test.h"
 
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "count/sampling/sampled_files.h"
 #include "host/record.h"
+#include "host/rootfs.h"
 #include "made_root.h"
 
 enum { PID = 7, START = 0x400000, END = 0x500000, ID_SIZE = 20, AT = 0x1010 };
@@ -161,6 +165,11 @@ static struct record_map mapped(const char *path, const char *is, const unsigned
 	return m;
 }
 
+static void open_of(struct sampled_files *files, size_t file, pid_t pid)
+{
+	sampled_files_open(files, file, &(struct sampled_range){ pid, START, END });
+}
+
 static bool is_text(const char *a, const char *b)
 {
 	return a && b ? strcmp(a, b) == 0 : a == b;
@@ -178,13 +187,42 @@ static void only_the_file_that_was_mapped_is_believed(void **state)
 
 		memset(id, cases[i].id, sizeof(id));
 		file = sampled_files_add(&files, &map);
-		sampled_files_open(&files, file, cases[i].pid, START, END);
+		open_of(&files, file, cases[i].pid);
 		sampled_files_name(&name, &files, file, cases[i].pid, AT);
 		if (!is_text(name.name, cases[i].name) || !is_text(name.object, cases[i].object))
 			fail_msg("case %zu, %s: %s (%s)", i, cases[i].path, name.name, name.object ? name.object : "");
 		sampled_files_release(&files);
 		assert_null(files.file);
 	}
+}
+
+/* A file without a name is on a device 0:n, as is each one on btrfs and overlayfs. */
+static void a_device_without_a_number_proves_nothing(void **state)
+{
+	static const struct { uint64_t other_inode; const char *name; } inodes[] = { { 0, "[no symbols]" }, { 1, "[replaced]" } };
+	const int fd = memfd_create("file", 0);
+	char path[64];
+	struct stat st;
+	struct rootfs whole;
+
+	(void)state;
+	assert_int_equal(rootfs_open(&whole, "/"), 0);
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(major(st.st_dev), 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	for (size_t i = 0; i < COUNT_OF(inodes); i++) {
+		const struct record_map map = { .path = path, .major = 8, .minor = 1, .inode = st.st_ino + inodes[i].other_inode };
+		struct sampled_files files = { .root = &whole };
+		size_t file = sampled_files_add(&files, &map);
+		struct function_name name;
+
+		open_of(&files, file, INT32_MAX);
+		sampled_files_name(&name, &files, file, INT32_MAX, AT);
+		assert_string_equal(name.name, inodes[i].name);
+		sampled_files_release(&files);
+	}
+	rootfs_close(&whole);
+	close(fd);
 }
 
 static void where_no_function_is(void **state)
@@ -198,7 +236,7 @@ static void where_no_function_is(void **state)
 	size_t file = sampled_files_add(&files, &map);
 
 	(void)state;
-	sampled_files_open(&files, file, 8, START, END);
+	open_of(&files, file, 8);
 	for (size_t i = 0; i < COUNT_OF(at); i++) {
 		struct function_name name;
 
@@ -242,7 +280,7 @@ static void too_many_files_share_a_name(void **state)
 		assert_int_equal(sampled_files_add(&files, &map), SAMPLED_FILES_MOST);
 	map.inode = 5;
 	assert_int_equal(sampled_files_add(&files, &map), 5);	/* one that is known */
-	sampled_files_open(&files, SAMPLED_FILES_MOST, PID, 0, 1);
+	open_of(&files, SAMPLED_FILES_MOST, PID);
 	sampled_files_name(&name, &files, SAMPLED_FILES_MOST, PID, 0);
 	assert_string_equal(name.name, "[other files]");
 	sampled_files_release(&files);
@@ -257,9 +295,9 @@ static void the_first_process_opens_it(void **state)
 
 	(void)state;
 	assert_int_equal(files.file[file].fd, -1);
-	sampled_files_open(&files, file, PID, START, END);
+	open_of(&files, file, PID);
 	assert_true(files.file[file].fd > 2);
-	sampled_files_open(&files, file, 8, START, END);	/* that has no such file */
+	open_of(&files, file, 8);	/* that has no such file */
 	sampled_files_next_run(&files);
 	sampled_files_name(&name, &files, file, 8, AT);
 	assert_string_equal(name.name, "run");
@@ -284,6 +322,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_file_that_was_mapped_is_believed),
+		cmocka_unit_test(a_device_without_a_number_proves_nothing),
 		cmocka_unit_test(where_no_function_is),
 		cmocka_unit_test(the_same_file_has_one_number),
 		cmocka_unit_test(too_many_files_share_a_name),
