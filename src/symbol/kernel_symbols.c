@@ -9,7 +9,10 @@
 
 enum { TEXT_MOST = 256 << 20, PAGE = 4096 };	/* twenty times what a large kernel has */
 
-/* "ffffffff81000000 T _text", behind a module's: "\t[ext4]".  Cut into names there.  False: it is none. */
+/*
+ * "ffffffff81000000 T _text", behind a module's: "\t[ext4]".  Cut into names there.  False: it is none, such as
+ * "$x" of modules on ARM and RISC-V, which marks code for disassemblers.
+ */
 static bool parse_kernel_line(struct symbol_entry *e, char *line)
 {
 	const char *p = number_take_hex(line, &e->symbol.start);
@@ -30,7 +33,7 @@ static bool parse_kernel_line(struct symbol_entry *e, char *line)
 		e->symbol.module = ++module;
 		module[strcspn(module, "]")] = '\0';
 	}
-	return *name;
+	return *name && *name != '$';
 }
 
 /* False: all addresses are 0. */

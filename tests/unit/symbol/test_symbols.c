@@ -194,6 +194,8 @@ static const struct {
 	{ "ffff1000 T large\nffff9000 T next\nffff9010 D _end\n", "large ffff1000-ffff9000, next ffff9000-ffff9010" },
 	{ "ffffffffffffff00 T top\n", "top ffffffffffffff00-ffffffffffffffff" },
 	{ "nonsense\nffff1000\nffff1000 T\nffff1000 T \nffff1000TT x\n\nffff1000 T good\nffff1010 D e", "good ffff1000-ffff1010" },
+	{ "ffff1000 t $x\t[a]\nffff1000 t start\t[a]\nffff1010 t $d\t[a]\nffff1020 t end\t[a]\nffff1030 b e\t[a]",
+	  "start ffff1000-ffff1020@a, end ffff1020-ffff1030@a" },
 	{ "ffff1000 T good\t[\nffff1010 t odd\t\nffff1020 D e\n", "good ffff1000-ffff1010@, odd ffff1010-ffff1020" },
 };
 
