@@ -13,7 +13,10 @@
 struct kernel;
 union attr;
 
-/* attr: of the event; how often it is sampled is replaced.  0: not known.  Takes some 40 ms. */
-uint64_t sample_cost_ns(const struct kernel *k, const union attr *attr);
+/*
+ * attr: of the event; how often it is sampled is replaced.  most: samples in a second that the kernel allows.
+ * 0: not known.  Takes some 40 ms.
+ */
+uint64_t sample_cost_ns(const struct kernel *k, const union attr *attr, uint64_t most);
 
 #endif

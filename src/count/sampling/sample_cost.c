@@ -42,7 +42,7 @@ static uint64_t count_records(struct ring *ring)
 	return n;
 }
 
-uint64_t sample_cost_ns(const struct kernel *k, const union attr *attr)
+uint64_t sample_cost_ns(const struct kernel *k, const union attr *attr, uint64_t most)
 {
 	union attr a = *attr;
 	uint64_t bare = time_loops(k), sampled = 0, n = 0;
@@ -50,7 +50,7 @@ uint64_t sample_cost_ns(const struct kernel *k, const union attr *attr)
 	int fd;
 
 	a.head.freq = 1;
-	a.head.sample_freq = FREQUENCY;
+	a.head.sample_freq = most < FREQUENCY ? most : FREQUENCY;
 	a.head.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
 	a.head.disabled = a.head.inherit = a.head.enable_on_exec = 0;
 	fd = bare ? kernel_perf_open(k, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC) : -1;

@@ -38,14 +38,23 @@ static const struct event *first_sampled(const struct events *events)
 
 enum { SHARE_NS = 20000000 };	/* of a second, for samples: 2 % */
 
+/* How many samples in a second the kernel allows. */
+static uint64_t most_frequent(const struct rootfs *root)
+{
+	uint64_t most;
+
+	return rootfs_read_u64(root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") == 0 && most ? most :
+	       UINT64_MAX;
+}
+
 /* Again, if it seems to be too much: what else runs makes it seem more, and not often less. */
-static uint64_t find_cost(const struct kernel *k, const union attr *attr)
+static uint64_t find_cost(const struct kernel *k, const struct rootfs *root, const union attr *attr)
 {
 	enum { TRIES = 3 };
-	uint64_t least = sample_cost_ns(k, attr);
+	uint64_t most = most_frequent(root), least = sample_cost_ns(k, attr, most);
 
 	for (int i = 1; i < TRIES && least * SAMPLING_USUAL > SHARE_NS; i++) {
-		uint64_t cost = sample_cost_ns(k, attr);
+		uint64_t cost = sample_cost_ns(k, attr, most);
 
 		least = cost && cost < least ? cost : least;
 	}
@@ -74,10 +83,10 @@ int sampling_prepare(struct sampling *s, struct target *target, uint64_t frequen
 	if (machine_load_cpus(machine, MACHINE_ONLINE, err) < 0)
 		return -1;
 	s->files.root = env->root;
-	s->cost_ns = find_cost(env->kernel, &first->attr);
+	s->cost_ns = find_cost(env->kernel, env->root, &first->attr);
 	t->frequency = frequency ? frequency : choose_frequency(s->cost_ns);
-	if (rootfs_read_u64(env->root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") == 0 && most &&
-	    t->frequency > most) {
+	most = most_frequent(env->root);	/* what took too much time may have lowered it */
+	if (t->frequency > most) {
 		notes_add(notes, NOTE_FEWER_SAMPLES, -1, "%" PRIu64 " Hz", most);
 		t->frequency = most;
 	}
