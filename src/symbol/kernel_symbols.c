@@ -10,8 +10,8 @@
 enum { TEXT_MOST = 256 << 20, PAGE = 4096 };	/* twenty times what a large kernel has */
 
 /*
- * "ffffffff81000000 T _text", behind a module's: "\t[ext4]".  Cut into names there.  False: it is none, such as
- * "$x" of modules on ARM and RISC-V, which marks code for disassemblers.
+ * "ffffffff81000000 T _text", behind a module's: "\t[ext4]".  Cut into names there.  False: it is none, such
+ * as "$x" of modules on ARM and RISC-V, which marks code for disassemblers.
  */
 static bool parse_kernel_line(struct symbol_entry *e, char *line)
 {

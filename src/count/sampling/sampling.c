@@ -43,8 +43,9 @@ static uint64_t most_frequent(const struct rootfs *root)
 {
 	uint64_t most;
 
-	return rootfs_read_u64(root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") == 0 && most ? most :
-	       UINT64_MAX;
+	if (rootfs_read_u64(root, &most, "/proc/sys/kernel/perf_event_max_sample_rate") < 0 || !most)
+		return UINT64_MAX;
+	return most;
 }
 
 /* Again, if it seems to be too much: what else runs makes it seem more, and not often less. */

@@ -211,7 +211,8 @@ static void a_device_without_a_number_proves_nothing(void **state)
 	assert_int_equal(major(st.st_dev), 0);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	for (size_t i = 0; i < COUNT_OF(inodes); i++) {
-		const struct record_map map = { .path = path, .major = 8, .minor = 1, .inode = st.st_ino + inodes[i].other_inode };
+		const struct record_map map = { .path = path, .major = 8, .minor = 1,
+						 .inode = st.st_ino + inodes[i].other_inode };
 		struct sampled_files files = { .root = &whole };
 		size_t file = sampled_files_add(&files, &map);
 		struct function_name name;
