@@ -44,7 +44,7 @@ enum wait_kind {
 };
 
 struct wait_fd {
-	int fd;			/* negative: skipped */
+	int fd;			/* negative: skipped; wait sets -1 where no records come any more */
 	unsigned kind;		/* a value of enum wait_kind */
 	bool ready;		/* result */
 };

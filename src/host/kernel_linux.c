@@ -481,6 +481,12 @@ static uint64_t linux_now_ns(const struct kernel *k)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
+/* The tasks of its counter have ended: from then on it is always ready, and others may still write its ring. */
+static bool is_over(const struct wait_fd *fd, const struct pollfd *polled)
+{
+	return fd->kind == WAIT_RECORDS && polled->revents && !(polled->revents & POLLIN);
+}
+
 static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
 {
 	struct pollfd few[16],
@@ -503,9 +509,15 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 	ready = ppoll(polled, n_polled, deadline_ns == KERNEL_FOREVER ? NULL : &left, NULL);
 	errnum = errno;
 	for (size_t i = 0; i < n; i++) {
-		fds[i].ready = fds[i].fd >= 0 && polled[next++].revents && ready > 0;
-		if (fds[i].ready)
-			kinds |= fds[i].kind;
+		const struct pollfd *p = &polled[next];
+
+		next += fds[i].fd >= 0;
+		fds[i].ready = fds[i].fd >= 0 && p->revents && ready > 0;
+		if (!fds[i].ready)
+			continue;
+		kinds |= fds[i].kind;
+		if (is_over(&fds[i], p))
+			fds[i].fd = -1;
 	}
 	if (polled != few)
 		free(polled);

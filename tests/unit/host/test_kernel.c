@@ -209,6 +209,28 @@ static void waiting_for_many(void **state)
 	close(ends[1]);
 }
 
+/* As a counter whose tasks have ended: it would be ready at each wait, without anything to read. */
+static void waiting_for_records_that_ended(void **state)
+{
+	struct wait_fd fd = { .kind = WAIT_RECORDS }, other = { .kind = WAIT_TARGET };
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	fd.fd = other.fd = ends[0];
+	assert_int_equal(k->write(k, ends[1], "", 1), 1);
+	close(ends[1]);
+	assert_int_equal(k->wait(k, &fd, 1, KERNEL_FOREVER), WAIT_RECORDS);
+	assert_int_equal(fd.fd, ends[0]);		/* there is something to read */
+	assert_int_equal(k->read(k, ends[0], &(char){ 0 }, 1), 1);
+	assert_int_equal(k->wait(k, &fd, 1, KERNEL_FOREVER), WAIT_RECORDS);
+	assert_int_equal(fd.fd, -1);
+	assert_int_equal(k->wait(k, &fd, 1, 1), WAIT_DEADLINE);
+	assert_int_equal(k->wait(k, &other, 1, KERNEL_FOREVER), WAIT_TARGET);
+	assert_int_equal(other.fd, ends[0]);
+	close(ends[0]);
+}
+
 /* By its number, a descriptor of pstat's own could be taken for the caller's. */
 static void whose_descriptors(void **state)
 {
@@ -271,6 +293,7 @@ int main(void)
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),
+		cmocka_unit_test(waiting_for_records_that_ended),
 		cmocka_unit_test(whose_descriptors),
 		cmocka_unit_test(writing_to_sockets),
 	};
