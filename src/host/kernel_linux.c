@@ -481,7 +481,7 @@ static uint64_t linux_now_ns(const struct kernel *k)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* The tasks of its counter have ended: from then on it is always ready, and others may still write its ring. */
+/* The tasks of its counter have ended: it is always ready then, and others may still write into its ring. */
 static bool is_over(const struct wait_fd *fd, const struct pollfd *polled)
 {
 	return fd->kind == WAIT_RECORDS && polled->revents && !(polled->revents & POLLIN);

@@ -2,7 +2,7 @@
 /*
  * sampled_files.h - lists the files whose code was sampled, and finds the function at a place in one of them.
  *
- * A file is opened at its first sample, as the process sees it: that may live in a container, and end soon.
+ * A file is opened at its first samples, as the process sees it: that may live in a container, and end soon.
  * Its symbols are read when the run is over.  It is believed if it has the build ID that the kernel told, or
  * else if it is the same inode: a program that was built anew meanwhile has other code there.
  *
@@ -35,7 +35,8 @@ struct sampled_file {
 	uint32_t major, minor;
 	uint64_t inode;
 	unsigned char build_id[ELF_BUILD_ID]; size_t n_build_id;
-	bool asked;			/* it was tried to open it */
+	unsigned tries;			/* to open it */
+	pid_t tried;			/* the last process that was asked */
 	int fd;				/* -1: not open */
 	uint64_t size;
 	const char *missing;		/* why its code has no names: "[replaced]"; NULL: it may have */
@@ -75,7 +76,10 @@ struct function_name {			/* borrowed until sampled_files_release() */
 /* The number of the file that is mapped.  Beyond SAMPLED_FILES_MOST of them all have one number. */
 enum { SAMPLED_FILES_MOST = 1 << 14 };
 size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map);
-/* A sample is in it, where it is mapped: opens it, unless it was tried before. */
+/*
+ * A sample is in it, where it is mapped: opens it, unless it was tried with this process or often before.
+ * The first process of a container may be gone, and another one show the file.
+ */
 void sampled_files_open(struct sampled_files *fs, size_t file, const struct sampled_range *at);
 /* Reads the symbols of all files that are open, and closes them, so that other files can be opened. */
 void sampled_files_read_open(struct sampled_files *fs);

@@ -146,15 +146,23 @@ static int open_by(struct regular_file *found, const struct rootfs *root, const 
 				      rootfs_open_regular(root, found, "%s", path);
 }
 
+static bool is_tried(const struct sampled_file *f, pid_t pid)
+{
+	enum { TRIES_MOST = 16 };
+
+	return f->fd >= 0 || f->read || f->tries == TRIES_MOST || (f->tries && f->tried == pid);
+}
+
 void sampled_files_open(struct sampled_files *fs, size_t file, const struct sampled_range *at)
 {
 	struct sampled_file *f = &fs->file[file];
 	struct regular_file found;
 	bool any = false;
 
-	if (f->asked || f->kind != SAMPLED_FILE)
+	if (f->kind != SAMPLED_FILE || is_tried(f, at->pid))
 		return;
-	f->asked = true;
+	f->tries++;
+	f->tried = at->pid;
 	for (int way = 0; way < N_WAYS && f->fd < 0; way++) {
 		int rc = open_by(&found, fs->root, f->path, way, at);
 
@@ -172,8 +180,7 @@ void sampled_files_open(struct sampled_files *fs, size_t file, const struct samp
 		f->fd = found.fd;
 		f->size = found.size;
 	}
-	if (f->fd < 0)
-		f->missing = any ? "[replaced]" : "[gone]";
+	f->missing = f->fd >= 0 ? NULL : any ? "[replaced]" : "[gone]";
 }
 
 /* --- names ------------------------------------------------------------------------------------------- */

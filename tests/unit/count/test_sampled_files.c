@@ -306,6 +306,30 @@ static void the_first_process_opens_it(void **state)
 	sampled_files_release(&files);
 }
 
+static void another_process_may_have_it(void **state)
+{
+	static const struct { pid_t before; unsigned times; const char *name; } cases_of[] = {
+		{ 8, 1, "run" }, { 8, 15, "run" }, { 8, 16, "[gone]" },
+	};
+	struct record_map map = mapped("/bin/only", "proc/7/root/bin/only", NULL);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases_of); i++) {
+		struct sampled_files files = { .root = &root.fs };
+		size_t file = sampled_files_add(&files, &map);
+		struct function_name name;
+
+		for (unsigned n = 0; n < cases_of[i].times; n++) {
+			open_of(&files, file, cases_of[i].before + (pid_t)n);
+			open_of(&files, file, cases_of[i].before + (pid_t)n);	/* is no other one */
+		}
+		open_of(&files, file, PID);
+		sampled_files_name(&name, &files, file, PID, AT);
+		assert_string_equal(name.name, cases_of[i].name);
+		sampled_files_release(&files);
+	}
+}
+
 static void the_kernel(void **state)
 {
 	struct sampled_files files = { .root = &root.fs };
@@ -328,6 +352,7 @@ int main(void)
 		cmocka_unit_test(the_same_file_has_one_number),
 		cmocka_unit_test(too_many_files_share_a_name),
 		cmocka_unit_test(the_first_process_opens_it),
+		cmocka_unit_test(another_process_may_have_it),
 		cmocka_unit_test(the_kernel),
 	};
 
