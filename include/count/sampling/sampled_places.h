@@ -17,7 +17,8 @@ struct sampled_files;
 
 enum place_kind {
 	PLACE_FILE,		/* `at` is an offset in it */
-	PLACE_KERNEL, PLACE_IDLE,
+	PLACE_KERNEL,
+	PLACE_IDLE,		/* the kernel's while the CPU has no task: it waits, or serves an interrupt */
 	PLACE_GUEST,		/* a hypervisor, or a machine that it runs */
 	PLACE_UNMAPPED,		/* nothing that is known is mapped there */
 };

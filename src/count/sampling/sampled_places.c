@@ -75,16 +75,36 @@ static bool is_same_function(const void *list, size_t at, const void *key)
 	return strcmp(f->name, wanted->name) == 0 && is_same_text(f->object, wanted->object);
 }
 
+/* Where a CPU waits for work, on any architecture; interrupts come there, too, and they do not wait. */
+static bool is_waiting(const struct function_name *of)
+{
+	static const char *const words[] = { "idle", "halt", "mwait", "cstate", "snooze", "suspend" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strstr(of->name, words[i]))
+			return true;
+	return !of->object;		/* it has no name */
+}
+
+static void name_idle(struct function_name *out, const struct sampled_place *p, struct sampled_files *files)
+{
+	sampled_files_name_kernel(out, files, p->at);
+	if (is_waiting(out))
+		*out = (struct function_name){ .name = "[idle]" };
+}
+
 static void name_place(struct function_name *out, const struct sampled_place *p, struct sampled_files *files)
 {
 	static const char *const names[] = {
-		[PLACE_IDLE] = "[idle]", [PLACE_GUEST] = "[guest]", [PLACE_UNMAPPED] = "[unknown]",
+		[PLACE_GUEST] = "[guest]", [PLACE_UNMAPPED] = "[unknown]",
 	};
 
 	if (p->kind == PLACE_FILE)
 		sampled_files_name(out, files, p->file, p->pid, p->at);
 	else if (p->kind == PLACE_KERNEL)
 		sampled_files_name_kernel(out, files, p->at);
+	else if (p->kind == PLACE_IDLE)
+		name_idle(out, p, files);
 	else
 		*out = (struct function_name){ .name = names[p->kind] };
 }

@@ -336,7 +336,9 @@ static void apply_sample(struct sampler *s, const struct sampler_record *r)
 	struct sampled_place p = { .kind = PLACE_GUEST };
 
 	if (!r->pid)		/* a task of another PID namespace has none either */
-		p.kind = r->mode == RECORD_CPUMODE_KERNEL ? PLACE_IDLE : PLACE_UNMAPPED;
+		p = (struct sampled_place){
+			.kind = r->mode == RECORD_CPUMODE_KERNEL ? PLACE_IDLE : PLACE_UNMAPPED, .at = r->at,
+		};
 	else if (r->mode == RECORD_CPUMODE_KERNEL)
 		p = (struct sampled_place){ .kind = PLACE_KERNEL, .at = r->at };
 	else if (r->mode == RECORD_CPUMODE_USER)
@@ -400,7 +402,9 @@ static void read_rings(struct sampler *s)
 		struct sampled_ring *r = &s->ring[i];
 
 		r->ring.taken = 0;
-		while (ring_take(&r->ring, &s->format, &record, &s->lost, &s->damaged))
+		/* a program that maps without end must not hold pstat in here */
+		while (r->ring.taken <= r->ring.data_size &&
+		       ring_take(&r->ring, &s->format, &record, &s->lost, &s->damaged))
 			sampler_take(s, r, &record);
 		if (r->ring.taken)	/* the first record after a loss says how much was lost */
 			r->full = r->ring.taken + LARGEST > r->ring.data_size;
@@ -472,9 +476,11 @@ static void note_losses(const struct sampler *s, struct notes *notes)
 {
 	bool full = is_any_full(s);
 
-	if (s->lost || full)
+	if (s->lost)
 		notes_add(notes, NOTE_SAMPLES_LOST, -1, "%llu%s record%s", (unsigned long long)s->lost,
 			  full ? " or more" : "", s->lost == 1 && !full ? "" : "s");
+	else if (full)
+		notes_add(notes, NOTE_SAMPLES_LOST, -1, "some records");
 	else
 		note_short_tasks(s, notes);
 	if (s->damaged.kind != ERROR_NONE)

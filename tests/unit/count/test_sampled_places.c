@@ -61,6 +61,8 @@ static const struct {
 	{ "idle, a guest, nothing mapped",
 	  { { PLACE_IDLE, 0, 0, 1, 0, 1 }, { PLACE_GUEST, 0, 0, 1, 0, 2 }, { PLACE_UNMAPPED, 0, 0, 1, 0, 3 } }, 3, 3,
 	  "[idle] 1 1, 0 0; [guest] 1 2, 0 0; [unknown] 1 3, 0 0; " },
+	{ "an interrupt of an idle CPU", { { PLACE_IDLE, 0, 0, UINT64_C(0xffffffff81000001), 0, 7 } }, 1, 1,
+	  "first ([kernel]) 1 7, 0 0; " },
 	{ "a file that is gone, and another one",
 	  { { PLACE_FILE, 0, 0, 1, 0, 1 }, { PLACE_FILE, 0, 0, 2, 0, 2 }, { PLACE_FILE, 1, 0, 1, 0, 4 } }, 3, 3,
 	  "[gone] (prog) 2 3, 0 0; [gone] (lib.so) 1 4, 0 0; " },
@@ -97,7 +99,7 @@ static void add_files(struct sampled_files *files)
 		const struct record_map map = { .path = paths[i], .inode = i };
 
 		assert_int_equal(sampled_files_add(files, &map), i);
-		sampled_files_open(files, i, 11, 0, 1);
+		sampled_files_open(files, i, &(struct sampled_range){ 11, 0, 1 });
 	}
 }
 

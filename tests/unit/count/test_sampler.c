@@ -164,7 +164,9 @@ static const struct {
 	  { { KERNEL, PID, 1, KSYM, 0, 0 }, { KERNEL, PID, 2, KSYM, 0, 1 }, { KERNEL, PID, 3, KSYM, 1, 1 } }, 3,
 	  "work ([kernel]) 1/10 2/20; ", "" },
 	{ "an id that is not known", { { FOREIGN, PID, 1, 100, 0, 0 } }, 1, "", "" },
-	{ "idle, and a guest", { { IDLE, 0, 1, KSYM, 0, 0 }, { GUEST, PID, 2, 1, 1, 0 } }, 2, "[idle] 1/10 0/0; [guest] 1/10 0/0; ", "" },
+	{ "idle, an interrupt meanwhile, and a guest",
+	  { { IDLE, 0, 1, KSYM + 0x200, 0, 0 }, { IDLE, 0, 2, KSYM, 0, 0 }, { GUEST, PID, 3, 1, 1, 0 } }, 3,
+	  "[idle] 1/10 0/0; work ([kernel]) 1/10 0/0; [guest] 1/10 0/0; ", "" },
 	{ "what was mapped through another ring, read later",
 	  { { USER, PID, 3, 350, 0, 0 }, { EXEC, PID, 1, 0, 1, 0 }, { MAP, PID, 2, 3, 1, 0 } }, 3, "[gone] (m3) 1/10 0/0; ", "" },
 	{ "of one moment: the order in which they were read",
@@ -428,7 +430,7 @@ static void each_call_of_it_may_fail(void **state)
 static int make_all(void **state)
 {
 	make_root(state);
-	root_put(&the_root, "proc/kallsyms", "ffffffff81000000 T work\nffffffff81000100 T rest\n");
+	root_put(&the_root, "proc/kallsyms", "ffffffff81000000 T work\nffffffff81000100 T rest\nffffffff81000200 T default_idle\n");
 	root_put(&the_root, "proc/9/maps",
 		 "1000-2000 r-xp 00000000 fe:01 77                         /old name\n"
 		 "3000-4000 rw-p 00000000 fe:01 77                         /old name\n"
