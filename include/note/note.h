@@ -87,6 +87,7 @@ enum note_kind {
 	NOTE_SAMPLES_LOST,	/* records of the kernel were lost; text: how many */
 	NOTE_SAMPLES_THROTTLED,	/* the kernel stopped sampling for a while; text: how often */
 	NOTE_UNNAMED_CODE,	/* much of the time is in code without symbols; text: how much, where */
+	NOTE_MADE_CODE,		/* the same of code that was made at run time; text: how much, why */
 	NOTE_SHORT_TASKS,	/* many tasks may have ended before their first sample; text: how many */
 	NOTE_NO_MAPPINGS,	/* of a process it cannot be read where its files are */
 	NOTE_NO_KERNEL_NAMES,	/* functions of the kernel are one row; text: why */

@@ -155,6 +155,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"the kernel stopped sampling for a while, as samples took too much time", SHOWN, OF_RUN },
 	[NOTE_UNNAMED_CODE] = { "unnamed-code",
 		"code has no names, as its symbols were stripped", SHOWN, OF_RUN },
+	[NOTE_MADE_CODE] = { "made-code",
+		"code that was made at run time has no names", SHOWN, OF_RUN },
 	[NOTE_SHORT_TASKS] = { "short-tasks",
 		"processes and threads that ended before their first sample are missing", SHOWN, OF_RUN },
 	[NOTE_NO_MAPPINGS] = { "no-mappings",

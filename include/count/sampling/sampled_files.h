@@ -59,6 +59,7 @@ struct sampled_files {			/* set root, then use */
 	struct sampled_file *file; size_t n;
 	struct index by_name;
 	struct sampled_memory *memory; size_t n_memory;
+	struct error memory_problem;	/* the first perf-PID.map that is there, but cannot be used */
 	struct symbols kernel;
 	bool kernel_read;
 	struct error kernel_problem;	/* why its functions have no names; ERROR_NONE: they have */

@@ -187,7 +187,7 @@ void sampled_files_open(struct sampled_files *fs, size_t file, const struct samp
 
 static const struct symbols *symbols_of_memory(struct sampled_files *fs, pid_t pid)
 {
-	struct error ignored = ERROR_INIT;
+	struct error problem = ERROR_INIT;
 	struct sampled_memory *m;
 
 	for (size_t i = 0; i < fs->n_memory; i++)
@@ -196,7 +196,9 @@ static const struct symbols *symbols_of_memory(struct sampled_files *fs, pid_t p
 	fs->memory = mem_grow(fs->memory, fs->n_memory, sizeof(*fs->memory));
 	m = &fs->memory[fs->n_memory++];
 	*m = (struct sampled_memory){ .pid = pid };
-	symbols_read_jit(&m->symbols, fs->root, pid, &ignored);
+	if (symbols_read_jit(&m->symbols, fs->root, pid, &problem) < 0 &&
+	    fs->memory_problem.kind == ERROR_NONE)
+		fs->memory_problem = problem;
 	return &m->symbols;
 }
 
@@ -249,6 +251,7 @@ void sampled_files_next_run(struct sampled_files *fs)
 	free(fs->memory);
 	fs->memory = NULL;
 	fs->n_memory = 0;
+	fs->memory_problem = (struct error)ERROR_INIT;
 }
 
 void sampled_files_release(struct sampled_files *fs)

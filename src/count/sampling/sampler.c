@@ -426,32 +426,64 @@ void sampler_drain(struct sampler *s)
 
 static bool is_unnamed(const struct found_function *f)
 {
-	return f->object && strcmp(f->object, SAMPLED_MEMORY_NAME) != 0 &&
-	       (strcmp(f->name, SAMPLED_STRIPPED) == 0 || strcmp(f->name, SAMPLED_UNNAMED) == 0);
+	return f->object && (strcmp(f->name, SAMPLED_STRIPPED) == 0 || strcmp(f->name, SAMPLED_UNNAMED) == 0);
+}
+
+/* By a compiler, at run time. */
+static bool is_made(const struct found_function *f)
+{
+	return f->object && strcmp(f->object, SAMPLED_MEMORY_NAME) == 0;
+}
+
+static uint64_t samples_of(const struct found_functions *found, size_t function)
+{
+	uint64_t samples = 0;
+
+	for (size_t e = 0; e < found->n_events; e++)
+		samples += found->function[function].count[e].samples;
+	return samples;
+}
+
+struct unnamed {			/* samples of code without names */
+	uint64_t samples, most;
+	const char *object;		/* that has most of them */
+};
+
+static struct unnamed find_unnamed(const struct found_functions *found, bool made)
+{
+	struct unnamed u = { .object = "" };
+
+	for (size_t i = 0; i < found->n; i++) {
+		const struct found_function *f = &found->function[i];
+		uint64_t samples = samples_of(found, i);
+
+		if (!is_unnamed(f) || is_made(f) != made)
+			continue;
+		u.samples += samples;
+		u.object = samples > u.most ? f->object : u.object;
+		u.most = samples > u.most ? samples : u.most;
+	}
+	return u;
 }
 
 /* Most programs of a distribution are stripped; it matters if much of the time is there. */
-static void note_unnamed(const struct found_functions *found, struct notes *notes)
+static void note_unnamed(const struct sampler *s, const struct found_functions *found, struct notes *notes)
 {
 	enum { WORTH_PCT = 5 };
-	uint64_t all = 0, unnamed = 0, most = 0;
-	const char *object = "";
+	struct unnamed stripped = find_unnamed(found, false), made = find_unnamed(found, true);
+	const struct error *problem = &s->files->memory_problem;
+	uint64_t all = 0;
 
-	for (size_t i = 0; i < found->n; i++) {
-		uint64_t samples = 0;
-
-		for (size_t e = 0; e < found->n_events; e++)
-			samples += found->function[i].count[e].samples;
-		all += samples;
-		if (!is_unnamed(&found->function[i]))
-			continue;
-		unnamed += samples;
-		object = samples > most ? found->function[i].object : object;
-		most = samples > most ? samples : most;
-	}
-	if (unnamed && 100 * unnamed >= WORTH_PCT * all)
+	for (size_t i = 0; i < found->n; i++)
+		all += samples_of(found, i);
+	if (stripped.samples && 100 * stripped.samples >= WORTH_PCT * all)
 		notes_add(notes, NOTE_UNNAMED_CODE, -1, "%.0f %% of the samples, most of them in %s",
-			  100 * (double)unnamed / (double)all, object);
+			  100 * (double)stripped.samples / (double)all, stripped.object);
+	if (made.samples && 100 * made.samples >= WORTH_PCT * all)
+		notes_add(notes, NOTE_MADE_CODE, -1, "%.0f %% of the samples; %s",
+			  100 * (double)made.samples / (double)all, problem->kind != ERROR_NONE ?
+			  problem->message : "the program can write /tmp/perf-PID.map, as node "
+			  "--perf-basic-prof does");
 }
 
 static bool is_any_full(const struct sampler *s)
@@ -502,7 +534,7 @@ void sampler_finish(struct sampler *s, struct found_functions *found, struct not
 	sampled_files_read_open(s->files);
 	sampled_places_find(found, &s->places, s->files);
 	note_losses(s, notes);
-	note_unnamed(found, notes);
+	note_unnamed(s, found, notes);
 }
 
 void sampler_close(struct sampler *s)

@@ -78,9 +78,12 @@ int sampling_prepare(struct sampling *s, struct target *target, uint64_t frequen
 	const struct event *first = first_sampled(events);
 	uint64_t most;
 
-	if (!first)
-		return error_set(err, ERROR_USAGE, 0,
-				 "--per-function needs an event that the kernel can sample");
+	if (!first) {
+		error_set(err, ERROR_USAGE, 0, "--per-function needs an event that the kernel can sample");
+		error_hint(err, "add one, as in -e task-clock; the kernel samples no events of valgrind "
+			   "(--where) or times such as user_time");
+		return -1;
+	}
 	if (machine_load_cpus(machine, MACHINE_ONLINE, err) < 0)
 		return -1;
 	s->files.root = env->root;
