@@ -669,7 +669,7 @@ const struct option_def option_defs[] = {
 	{ 0, "region-fn", OPTION_CALL, VERB_STAT, OWN, TOPIC_ROWS, 0, "name",
 	  "rows for calls of a function, or FILE:FUNCTION", add_function },
 	{ 0, "per-function", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_FUNCTION]), NULL,
-	  "rows for functions, by samples", NULL },
+	  "rows for functions: where the time goes", NULL },
 	{ 'F', "frequency", OPTION_NUMBER, VERB_STAT, OWN, TOPIC_ROWS, AT(measure.frequency), "n",
 	  "with --per-function: samples a second", NULL },
 	{ 0, "per-process", OPTION_FLAG, VERB_STAT, OWN, TOPIC_ROWS, AT(aggr[AGGR_PROCESS]), NULL,
