@@ -42,16 +42,22 @@ void str_add_u64(struct str *s, uint64_t value);
 void str_add_fixed(struct str *s, double value, int digits);
 /* NULL-terminated list, joined by spaces; may be NULL */
 void str_add_words(struct str *s, char *const *words);
-/* Compares for equality. Fast for names in tables, most of which differ in their first letter. */
 /* The text, never NULL. */
 static inline const char *str_text(const struct str *s)
 {
 	return s->text ? s->text : "";
 }
 
+/* Compares for equality. Fast for names in tables, most of which differ in their first letter. */
 static inline bool str_same(const char *a, const char *b)
 {
 	return *a == *b && strcmp(a, b) == 0;
+}
+
+/* The same of texts that may be missing: NULL is the same as NULL only. */
+static inline bool str_same_or_none(const char *a, const char *b)
+{
+	return a && b ? str_same(a, b) : a == b;
 }
 /* Ignore the case of ASCII letters, byte by byte, whatever the locale. */
 int  str_casecmp(const char *a, const char *b);

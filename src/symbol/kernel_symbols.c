@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/str.h"
 #include "host/rootfs.h"
 #include "symbol/symbol_list.h"
 #include "symbol/symbols.h"
@@ -56,11 +57,6 @@ static bool parse_kernel_text(struct symbol_list *l, char *text)
 	return seen;
 }
 
-static bool is_same_module(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Between a module and what follows are no functions: its last one ends a page behind its own, at most. */
 static void end_modules(struct symbols *s)
 {
@@ -69,7 +65,7 @@ static void end_modules(struct symbols *s)
 		uint64_t most = this->start < UINT64_MAX - 2 * PAGE ? (this->start / PAGE + 2) * PAGE :
 				UINT64_MAX;
 
-		if (this->end > most && (i + 1 == s->n || !is_same_module(this->module, this[1].module)))
+		if (this->end > most && (i + 1 == s->n || !str_same_or_none(this->module, this[1].module)))
 			this->end = most;
 	}
 }

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/str.h"
 #include "count/sampling/sampled_places.h"
 #include "event/event.h"
 #include "host/target.h"
@@ -24,9 +25,7 @@ static bool is_same_name(const void *list, size_t at, const void *key)
 	const struct target_region *r = (const struct target_region *)list + at;
 	const struct name *wanted = key;
 
-	return strcmp(r->name, wanted->name) == 0 &&
-	       (r->object && wanted->object ? strcmp(r->object, wanted->object) == 0 :
-					      r->object == wanted->object);
+	return strcmp(r->name, wanted->name) == 0 && str_same_or_none(r->object, wanted->object);
 }
 
 static uint64_t hash_of(const char *name, const char *object)

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/str.h"
 #include "count/sampling/sampled_files.h"
 
 static void add_count(struct sampled_count *to, const struct sampled_count *from)
@@ -62,17 +63,12 @@ void sampled_places_release(struct sampled_places *ps)
 
 /* --- functions --------------------------------------------------------------------------------------- */
 
-static bool is_same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool is_same_function(const void *list, size_t at, const void *key)
 {
 	const struct found_function *f = (const struct found_function *)list + at;
 	const struct function_name *wanted = key;
 
-	return strcmp(f->name, wanted->name) == 0 && is_same_text(f->object, wanted->object);
+	return strcmp(f->name, wanted->name) == 0 && str_same_or_none(f->object, wanted->object);
 }
 
 /* Where a CPU waits for work, on any architecture; interrupts come there, too, and they do not wait. */
