@@ -42,7 +42,8 @@
 #define FUNCTION(name) \
 	void name(unsigned long n); \
 	void name(unsigned long n) { while (n) { __asm__ volatile("" : "+r"(n)); n--; } } \
-	static const char name##_end[1]
+	extern const char name##_end[]; \
+	const char name##_end[1] = { 0 }
 #endif
 
 #ifdef LIBRARY
