@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * elf.h - finds the file offset of a function in an ELF file, where a probe goes, lists all functions, and
- * tells whether the file has symbols, line numbers and a build ID.  The caller reads the bytes.
+ * elf.h - reads an ELF file: finds where a function is in it, for a probe; lists all functions; tells
+ * whether it has symbols, line numbers and a build ID.  The caller reads the bytes.
  *
  * Both symbol tables are searched: .symtab has all functions; .dynsym only the exported ones, but strip
  * leaves it.  Files of 32 and 64 bits and of both byte orders are read.

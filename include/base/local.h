@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * local.h - what a block declares and its end releases, whichever way the block is left.
+ * local.h - releases local variables at the end of their block, however the block is left.
  *
  *	LOCAL(str) name = {0}, why = {0};	struct str, and str_release() of each
  *	FREED size_t *order = list_order();	free() of it

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * save_file.h - adds results to those that the file of --save has, or replaces those of the same name;
+ * save_file.h - adds new results to the file of --save; a new result replaces an old one of the same name.
  * json_merge.h does that to the text of the file.
  */
 #ifndef BENCHMARK_SAVE_FILE_H

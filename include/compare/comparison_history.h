@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_history.h - makes the line that gate appends to a history: the rows of one result, and how it
- * compared.
+ * comparison_history.h - writes the line of a history for gate: the values of one result, and the verdict on
+ * each.
  */
 #ifndef COMPARE_COMPARISON_HISTORY_H
 #define COMPARE_COMPARISON_HISTORY_H

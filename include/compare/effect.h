@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * effect.h - decides from the verdicts of a comparison whether the build passes, is warned or fails;
- * session/gate_status.h makes the exit status of that.
+ * effect.h - decides from the verdicts of a comparison whether the build passes, passes with a warning, or
+ * fails; session/gate_status.h turns that into the exit status.
  *
  * A verdict is about a row, its effect about the build: --inconclusive=fail and --update change what a
  * verdict means, and not what it is.  All that prints a comparison or ends with a status asks here.

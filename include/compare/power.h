@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * power.h - computes for --selftest the smallest change that gate would find, from runs of one program
+ * power.h - computes how small a change gate would still find: for --selftest, from runs of one program
  * against itself.
  *
  * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition

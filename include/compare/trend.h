@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trend.h - divides a history of results into segments where the values changed; pstat trend prints the
- * segments, and gate --trend compares a new result with the newest segment.
+ * trend.h - divides a history of results into segments: a new one begins where the values change.  pstat
+ * trend prints the segments, and gate --trend compares a new result with one of them.
  *
  * A series has one value for each result: the median of its runs.  Results belong to the same series if
  * benchmark, row, encoding, unit and kind of machine are equal: architecture, CPU model and number of CPUs.

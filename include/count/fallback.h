@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fallback.h - lists what to give up, in which order, when the kernel refuses an event. */
+/* fallback.h - lists what an event gives up, and in which order, when the kernel refuses it. */
 #ifndef COUNT_FALLBACK_H
 #define COUNT_FALLBACK_H
 

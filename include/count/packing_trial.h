@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * packing_trial.h - tries on pstat itself whether some events can be counted at the same time.
+ * packing_trial.h - tests whether some events can be counted at the same time: pstat counts itself with
+ * them.
  *
  * A dead counter reads 0 and claims to have counted. So events that read 0 are replaced by instructions,
  * which cannot be 0; a counter that then still reads 0 is dead.

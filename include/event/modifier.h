@@ -14,7 +14,7 @@ struct event;
 /*
  * Applies the event's own letters, then its group's (NULL: none), which add to them. Only :H sets
  * exclude_guest, as in newest perf: PMUs that reject that bit then need no fallback for plain events.
- * pinned and exclusive apply to leaders only: grouping.h.
+ * pinned and exclusive apply to leaders only: kernel_groups.h.
  */
 int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group,
 		   struct error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* openmetrics.h - escapes a label of the format openmetrics, whose code is openmetrics.c. */
+/* openmetrics.h - writes a label of openmetrics, name="value", escaped; openmetrics.c writes the rest. */
 #ifndef FORMAT_OPENMETRICS_H
 #define FORMAT_OPENMETRICS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trend_format.h - writes the parts of a trend in words, the same in every format for people. */
+/* trend_format.h - writes the sentences and rows of a trend that text, Markdown and HTML share. */
 #ifndef FORMAT_TREND_FORMAT_H
 #define FORMAT_TREND_FORMAT_H
 

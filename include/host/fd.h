@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fd.h - moves a new descriptor above 2, tells whether pstat's caller passed a descriptor, and gets the size
- * of a terminal.
+ * fd.h - keeps new descriptors off stdin, stdout and stderr, tells whether the caller passed one, and gets
+ * the size of a terminal.
  */
 #ifndef HOST_FD_H
 #define HOST_FD_H

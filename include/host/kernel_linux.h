@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_linux.h - fills the table of kernel.h with calls of the real kernel. */
+/*
+ * kernel_linux.h - calls the real kernel: the functions of the table in kernel.h, in whose place tests put
+ * others.
+ */
 #ifndef HOST_KERNEL_LINUX_H
 #define HOST_KERNEL_LINUX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * symbol_list.h - what a reader found, in any order, with several names of one place; becomes symbols.
+ * symbol_list.h - makes symbols of what a reader found, in any order, with several names of one place.
  *
  * The rules stand in symbols.h.  Sorted once, then read once: n log n steps, and no more than two symbols
  * come of each entry, whatever overlaps.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * symbols.h - which function is at an address: of a program or library, the kernel, the vdso, a JIT.
+ * symbols.h - finds the function at an address: of a program or library, the kernel, the vdso, a JIT.
  *
  * Of several names of one address one is taken by fixed rules, so that each run shows the same: a function
  * before a label; global before local; without underscores at its start; the shorter one; by bytes.

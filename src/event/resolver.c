@@ -3,7 +3,7 @@
  * Looks up the names in specs on this machine, and makes events of them.
  *
  * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
- * name matches, the tracepoints of a glob. Then the events are put into groups and rows (grouping.h).
+ * name matches, the tracepoints of a glob. Then the events are put into groups and rows (kernel_groups.h).
  */
 #include "event/resolver.h"
 
@@ -18,7 +18,7 @@
 #include "event/event_config.h"
 #include "event/event_label.h"
 #include "event/event_origin.h"
-#include "event/grouping.h"
+#include "event/kernel_groups.h"
 #include "event/modifier.h"
 #include "event/sensor.h"
 #include "event/spec.h"
@@ -685,7 +685,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 		if (resolve_spec(&r, &specs->spec[i]) < 0)
 			goto out;
 	note_unclosed(&r);
-	grouping_arrange(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
+	kernel_groups_arrange(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		event_origin_note_bits(&r.from[i], (int)i, notes);
 	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)

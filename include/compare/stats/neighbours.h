@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * neighbours.h - corrects statistics for autocorrelation: values that resemble the one before them tell
- * less than independent ones.
+ * neighbours.h - computes how much less values tell that resemble the one before them (autocorrelation), and
+ * corrects statistics for it.
  */
 #ifndef COMPARE_STATS_NEIGHBOURS_H
 #define COMPARE_STATS_NEIGHBOURS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sampled_places.h - adds up samples by the place in the code that they hit, and these by function.
+ * sampled_places.h - adds up samples at each place in the code, and then the places of each function.
  *
  * Places are added up first, as symbols are read when the run is over, and not while the command runs.
  */

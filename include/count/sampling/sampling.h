@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sampling.h - decides how often the counters of --per-function sample, and keeps what all its runs share.
+ * sampling.h - chooses how often --per-function samples, and keeps for all runs what a sample costs and
+ * which files were sampled.
  *
  * Without -F it is SAMPLING_USUAL times a second, or less where that takes more than 2 % of the time on this
  * machine.  That is no divisor of a usual timer's frequency, so that samples do not hit the same place of a

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog.h - finds the events and metrics of one CPU model by the names that its vendor gave them: the
- * vendors' catalog.
+ * catalog.h - finds the events and metrics of one CPU model by their vendor's names.  Descriptions come only
+ * from --events-dir.
  *
- * They come from three sources: tables that are part of the program, a folder given at run time, and the
+ * Both come from three sources: tables that are part of the program, a folder given at run time, and the
  * user's definitions. If a name occurs twice, the later source wins. Tables are searched only for a name
  * that means nothing otherwise; a folder and definitions are always read, so that an error in them is
  * reported at once and not when they are first used.
  *
- * Results are borrowed from the catalog; a text is "" if the source has none. The tables have no
- * descriptions: those come from a folder (event_json.h).
+ * Results are borrowed from the catalog; a text is "" if the source has none. event_json.h reads the
+ * descriptions.
  */
 #ifndef EVENT_VENDOR_CATALOG_H
 #define EVENT_VENDOR_CATALOG_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorts the events of a group by PMU, sets leaders, and joins events into rows. */
-#include "event/grouping.h"
+#include "event/kernel_groups.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 enum { FITS_ANY = -1 };		/* counted by the kernel's own code, or :X: stays in its group */
 
-static bool grouping_is_software(const struct event *e)
+static bool kernel_groups_is_software(const struct event *e)
 {
 	static const char *const pmus[] = { "software", "tracepoint", "breakpoint", "kprobe", "uprobe",
 					    "msr" };
@@ -33,7 +33,7 @@ static long group_key(const struct event *e, bool hybrid)
 {
 	enum { AFTER_CORES = 1 << 20 };
 
-	if (grouping_is_software(e))
+	if (kernel_groups_is_software(e))
 		return FITS_ANY;
 	if (!e->pmu || (e->pmu->is_core && !hybrid))
 		return 0;
@@ -86,7 +86,7 @@ static bool is_mixed(const struct event *event, const struct event_origin *from,
 
 		for (k = 0; k < n; k++)
 			of_spec += from[k].spec == from[i].spec;
-		if (!grouping_is_software(&event[i]) && of_spec != keys)
+		if (!kernel_groups_is_software(&event[i]) && of_spec != keys)
 			return true;
 	}
 	return false;
@@ -171,7 +171,7 @@ static void set_rows(struct events *e, const struct event_origin *from, size_t n
 	}
 }
 
-void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
+void kernel_groups_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		      const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes)
 {
 	for (size_t i = 0, n; i < e->n; i += n) {
