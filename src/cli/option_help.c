@@ -42,8 +42,7 @@ const struct option_verb option_verbs[] = {
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
 	  "       pstat VERB [options] ...\n",
 	  WORDS_COMMAND,
-	  { "event", "detailed", "repeat", "all-cpus", "pid", "per-function", "interval-print", "output",
-	    "format" } },
+	  { "event", "repeat", "all-cpus", "pid", "per-function", "interval-print", "output", "format" } },
 	{ VERB_RECORD, "record", "count, and save the counts as perf.data",
 	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
 	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n",
