@@ -63,6 +63,7 @@ static void close_rings(const struct task_recorder *r, struct task_ring *t, size
 static int open_cpus(struct task_recorder *r, const struct cpulist *cpus, size_t pages)
 {
 	const union attr attr = idle_attr(true);
+	bool any = false;
 
 	r->cpu_format = record_format_of(&attr.head);
 	for (size_t i = 0; i < cpus->n; i++) {
@@ -70,8 +71,9 @@ static int open_cpus(struct task_recorder *r, const struct cpulist *cpus, size_t
 
 		if (rc < 0 && rc != -ENODEV)
 			return rc;
+		any |= rc == 0;
 	}
-	return 0;
+	return any ? 0 : -ENODEV;
 }
 
 static int open_companion(struct task_recorder *r, const struct counters *cs, size_t i, size_t pages)

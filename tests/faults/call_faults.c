@@ -316,6 +316,8 @@ static const char *judge_told(const struct call *c, bool all, bool same)
 		return all || o->status == me.was.status ? NULL : "another status";
 	if (strcmp(c->name, "kill") == 0 && !same)	/* it lives on: another end, but that is said */
 		return admissions(&me.now) > admissions(&me.normal) ? NULL : "nothing tells of it";
+	if (me.asks && o->status == 1 && !same)	/* list: a word finds nothing, as what has it is not there */
+		return NULL;
 	if (o->status != me.was.status)
 		return is_error(c, all) ? NULL : "another status";
 	if (same || c->demand == SILENT || is_of_host(o->path))
