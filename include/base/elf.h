@@ -66,5 +66,7 @@ struct elf_facts {
 };
 
 int elf_read_facts(struct elf_facts *facts, const struct elf_file *file, struct error *err);
+/* false: also if one of them has none */
+bool elf_has_build_id(const struct elf_facts *facts, const unsigned char *id, size_t n);
 
 #endif

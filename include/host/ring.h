@@ -78,6 +78,11 @@ bool ring_take(struct ring *r, const struct record_format *f, struct record *rec
 int ring_open_leader(struct ring *r, const struct kernel *k, const union attr *attr, int cpu, size_t n_cpus,
 		     size_t pages);
 
+/*
+ * What was taken since taken was 0 leaves no room for a record of that size, so more may be lost: the kernel
+ * says how much with the first record after it.
+ */
+bool ring_was_full(const struct ring *r, size_t largest);
 size_t ring_page_size(void);	/* bytes */
 void ring_close(struct ring *r);
 

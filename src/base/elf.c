@@ -671,3 +671,8 @@ void elf_functions_release(struct elf_functions *f)
 	free(f->names);
 	*f = (struct elf_functions){ .n = 0 };
 }
+
+bool elf_has_build_id(const struct elf_facts *f, const unsigned char *id, size_t n)
+{
+	return n && f->n_build_id == n && memcmp(f->build_id, id, n) == 0;
+}

@@ -263,8 +263,8 @@ static void drain_ring(struct task_recorder *r, struct task_ring *t, const struc
 	t->ring.taken = 0;
 	while (t->fd >= 0 && ring_take(&t->ring, f, &record, &r->lost, &r->damaged))
 		take_record(r, &record, slot);
-	if (t->ring.taken)	/* the first record after a loss says how much was lost */
-		t->full = t->ring.taken + LARGEST > t->ring.data_size;
+	if (t->ring.taken)
+		t->full = ring_was_full(&t->ring, LARGEST);
 }
 
 static void take_usage(struct task_recorder *r)

@@ -127,6 +127,11 @@ bool ring_take(struct ring *r, const struct record_format *f, struct record *rec
 	return false;
 }
 
+bool ring_was_full(const struct ring *r, size_t largest)
+{
+	return r->taken + largest > r->data_size;
+}
+
 static size_t useful_pages(size_t n_cpus)
 {
 	enum { LARGE = 1 << 21, SMALL = 1 << 18, ALL = 1 << 26 };	/* bytes */

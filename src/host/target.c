@@ -462,11 +462,10 @@ static char *function_id(const char *name, const char *object)
 
 void target_add_function(struct target *t, const char *name, const char *object)
 {
-	t->region = mem_grow(t->region, t->n_regions, sizeof(*t->region));
-	t->region[t->n_regions++] = (struct target_region){
+	MEM_ADD(t->region, t->n_regions, (struct target_region){
 		.id = function_id(name, object), .name = mem_copy_text(name),
 		.object = object ? mem_copy_text(object) : NULL,
-	};
+	});
 }
 
 void target_rename_function(struct target *t, size_t function, const char *name)

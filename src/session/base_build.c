@@ -223,9 +223,8 @@ static void say_same_build(const struct session *s, const struct base_tree *t, c
 	str_addf(&there, "%s/%s", t->folder.text, program);
 	if ((t->changed || !str_same(t->commit.text, t->head.text)) &&
 	    debug_file_facts(&base, there.text, &ignored) == 0 &&
-	    debug_file_facts(&now, program, &ignored) == 0 && now.n_build_id &&
-	    base.n_build_id == now.n_build_id &&
-	    memcmp(base.build_id, now.build_id, now.n_build_id) == 0)
+	    debug_file_facts(&now, program, &ignored) == 0 &&
+	    elf_has_build_id(&now, base.build_id, base.n_build_id))
 		message_print(s->env->err,
 			      "pstat: note: %s has the same build ID in both trees: nothing that it is built "
 			      "from has changed, or --build writes to one of them only\n", program);

@@ -655,7 +655,7 @@ static void build_total(struct one_run *p, struct run_result *r)
 	const struct aggr_opts *o = &p->m->opts->aggr;
 	struct aggr_opts total = *o;
 
-	if (aggr_is_of_processes(o->mode) || o->mode == AGGR_REGION || o->mode == AGGR_FUNCTION)
+	if (aggr_is_list(o->mode) || o->mode == AGGR_REGION)
 		total.mode = AGGR_TOTAL;
 	table_build(&r->total, &p->plan, &p->first, &p->last, &p->m->b.machine, &total, p->notes);
 	if (p->run.recorder)
@@ -863,7 +863,7 @@ int measure_run_once(struct run_result *r, struct measure *m, const struct event
 static void demangle_functions(struct measure *m)
 {
 	struct target *t = &m->b.target;
-	char **name = mem_resize(NULL, t->n_regions + 1, sizeof(*name));
+	FREED char **name = mem_resize(NULL, t->n_regions + 1, sizeof(*name));
 	struct error ignored = ERROR_INIT;
 
 	for (size_t i = 0; i < t->n_regions; i++)
@@ -874,13 +874,12 @@ static void demangle_functions(struct measure *m)
 			target_rename_function(t, i, name[i]);
 		free(name[i]);
 	}
-	free(name);
 }
 
 void measure_finish(struct measure *m)
 {
 	struct benchmark *b = &m->b;
-	struct table **run;
+	FREED struct table **run = NULL;
 
 	if (b->aggr.mode != AGGR_FUNCTION)
 		return;
@@ -890,7 +889,6 @@ void measure_finish(struct measure *m)
 	function_rows_finish(run, b->n_runs, &b->target, &b->events, &m->opts->aggr);
 	for (size_t i = 0; i < b->n_runs; i++)
 		metrics_eval(run[i], &b->metrics, &b->events, (double)b->run[i].counted_ns);
-	free(run);
 	demangle_functions(m);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/local.h"
 #include "base/str.h"
 #include "host/file.h"
 
@@ -27,8 +28,7 @@ static bool try_file(const struct elf_facts *own, const char *path, debug_file_v
 
 	if (debug_file_facts(&there, path, &ignored) < 0 ||
 	    (own->n_build_id && there.n_build_id &&
-	     (own->n_build_id != there.n_build_id ||
-	      memcmp(own->build_id, there.build_id, own->n_build_id) != 0)))
+	     !elf_has_build_id(&there, own->build_id, own->n_build_id)))
 		return false;
 	return visit(ctx, &there, path);
 }
@@ -37,7 +37,7 @@ bool debug_files_visit(const struct elf_facts *own, const char *real, const char
 		       debug_file_visit *visit, void *ctx)
 {
 	const char *link = own->debug_link, *slash = real ? strrchr(real, '/') : NULL;
-	struct str path = {0};
+	LOCAL(str) path = {0};
 	bool enough = false;
 
 	str_addf(&path, "%s/.build-id/", folder);
@@ -52,6 +52,5 @@ bool debug_files_visit(const struct elf_facts *own, const char *real, const char
 			 i == 1 ? ".debug/" : "", link);
 		enough = try_file(own, path.text, visit, ctx);
 	}
-	str_release(&path);
 	return enough;
 }

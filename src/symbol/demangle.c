@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "host/launch.h"
@@ -74,7 +75,7 @@ int demangle_names(char **name, size_t n, const struct kernel *k, const struct r
 	char brief[] = "-i";	/* without the hashes of Rust; std::string for what it stands for */
 	char *argv[] = { launch_find_helper(root, "c++filt", folders), brief, NULL };
 	struct launch_question q = { .argv = argv, .most = OUTPUT_MOST, .longest_ns = 10000000000 };
-	struct str input = {0}, answer = {0};
+	LOCAL(str) input = {0}, answer = {0};
 	int rc = 1;
 
 	write_names(&input, name, n);
@@ -90,8 +91,6 @@ int demangle_names(char **name, size_t n, const struct kernel *k, const struct r
 		if (rc == 0)
 			take_names(name, n, &answer);
 	}
-	str_release(&input);
-	str_release(&answer);
 	free(argv[0]);
 	return rc;
 }

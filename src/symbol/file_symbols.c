@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/elf.h"
+#include "base/local.h"
 #include "host/file.h"
 #include "host/program.h"
 #include "symbol/debug_file.h"
@@ -59,10 +60,9 @@ static bool open_separate(void *ctx, const struct elf_facts *facts, const char *
 static void find_separate(struct separate *to, const struct elf_facts *own, const char *path,
 			  const char *folder)
 {
-	char *real = path ? file_real_path(path) : NULL;
+	FREED char *real = path ? file_real_path(path) : NULL;
 
 	debug_files_visit(own, real, folder, open_separate, to);
-	free(real);
 }
 
 int symbols_read_file(struct symbols *s, int fd, uint64_t size, const char *path, const char *folder,

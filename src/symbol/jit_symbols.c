@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "host/rootfs.h"
@@ -126,8 +127,7 @@ static void parse_map(struct made_functions *f, char *text)
 		if (!parse_map_line(&m.symbol, text))
 			continue;
 		m.line = f->n;
-		f->made = mem_grow(f->made, f->n, sizeof(m));
-		f->made[f->n++] = m;
+		MEM_ADD(f->made, f->n, m);
 	}
 }
 
@@ -158,19 +158,16 @@ static void replace(struct number_set *live, const struct made_functions *f, con
 static void take_live(struct symbols *s, struct made_functions *f)
 {
 	struct number_set live;
-	size_t *place = mem_resize(NULL, f->n, sizeof(*place));
+	FREED size_t *place = mem_resize(NULL, f->n, sizeof(*place));
 
 	qsort(f->made, f->n, sizeof(*f->made), by_start_and_line);
 	for (size_t i = 0; i < f->n; i++)
 		place[f->made[i].line] = i;
 	number_set_init(&live, f->n);
 	replace(&live, f, place);
-	for (ptrdiff_t i = number_set_next(&live, 0); i >= 0; i = number_set_next(&live, (size_t)i + 1)) {
-		s->symbol = mem_grow(s->symbol, s->n, sizeof(*s->symbol));
-		s->symbol[s->n++] = f->made[i].symbol;
-	}
+	for (ptrdiff_t i = number_set_next(&live, 0); i >= 0; i = number_set_next(&live, (size_t)i + 1))
+		MEM_ADD(s->symbol, s->n, f->made[i].symbol);
 	number_set_release(&live);
-	free(place);
 }
 
 /* --- the file ---------------------------------------------------------------------------------------- */
@@ -191,7 +188,7 @@ static const char *status_line(const char *status, const char *key)
 static struct map_owner ask_owner(const struct rootfs *root, pid_t pid)
 {
 	struct map_owner o = { ROOTFS_OWN_USER, (long)pid };
-	struct str status = {0};
+	LOCAL(str) status = {0};
 	char *end;
 
 	if (rootfs_read(root, &status, "proc/%d/status", (int)pid) == 0) {
@@ -206,7 +203,6 @@ static struct map_owner ask_owner(const struct rootfs *root, pid_t pid)
 		for (long id; (id = strtol(at, &end, 10)) > 0; at = end)
 			o.pid = id;
 	}
-	str_release(&status);
 	return o;
 }
 
@@ -215,8 +211,8 @@ static int fail_map(int rc, const char *path, struct error *err)
 	if (rc == -EPERM) {
 		error_set(err, ERROR_PERMISSION, 0, "/%s is not believed: others may have written it",
 			  path);
-		error_hint(err, "only root and the user of the process may write it: chmod go-w /%s", path);
-		return -1;
+		return error_hint(err, "only root and the user of the process may write it: chmod go-w /%s",
+				  path);
 	}
 	if (rc == -ELOOP || rc == -EINVAL)
 		return error_set(err, ERROR_PERMISSION, 0, "/%s is not believed: it is no regular file",

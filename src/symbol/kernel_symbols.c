@@ -88,9 +88,9 @@ static int fail_hidden(const struct rootfs *root, struct error *err)
 	rootfs_read_int(root, &hidden, "proc/sys/kernel/kptr_restrict");
 	error_set(err, ERROR_PERMISSION, 0,
 		  "the kernel hides the addresses of its functions: kernel.kptr_restrict is %d", hidden);
-	error_hint(err, hidden > 1 ? "as root: sysctl kernel.kptr_restrict=1" :
-		   "run pstat as root, or as root: sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1");
-	return -1;
+	return error_hint(err, hidden > 1 ? "as root: sysctl kernel.kptr_restrict=1" :
+			  "run pstat as root, or as root: sysctl kernel.kptr_restrict=0 "
+			  "kernel.perf_event_paranoid=1");
 }
 
 int symbols_read_kernel(struct symbols *s, const struct rootfs *root, struct error *err)

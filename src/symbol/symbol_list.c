@@ -12,8 +12,7 @@ enum { NAME_COMPARED = 1024 };
 
 void symbol_list_add(struct symbol_list *l, const struct symbol_entry *e)
 {
-	l->entry = mem_grow(l->entry, l->n, sizeof(*l->entry));
-	l->entry[l->n++] = *e;
+	MEM_ADD(l->entry, l->n, *e);
 }
 
 /* The names are in one text, so that where they stand there is an order, too. */
@@ -78,8 +77,6 @@ struct cutting {
 
 static void add_piece(struct cutting *c, const struct symbol *s, uint64_t end)
 {
-	struct symbol *piece;
-
 	if (end <= c->at)
 		return;
 	if (c->last == s && c->to->symbol[c->to->n - 1].end == c->at) {	/* a label in it was left out */
@@ -87,11 +84,7 @@ static void add_piece(struct cutting *c, const struct symbol *s, uint64_t end)
 		return;
 	}
 	c->last = s;
-	c->to->symbol = mem_grow(c->to->symbol, c->to->n, sizeof(*piece));
-	piece = &c->to->symbol[c->to->n++];
-	*piece = *s;
-	piece->start = c->at;
-	piece->end = end;
+	MEM_ADD(c->to->symbol, c->to->n, (struct symbol){ c->at, end, s->name, s->module });
 	c->at = end;
 }
 
@@ -119,8 +112,7 @@ static void begin(struct cutting *c, struct symbol_entry *e, uint64_t next)
 		s->end = next;
 	if (e->is_open && c->depth && s->end > c->open[c->depth - 1]->end)
 		s->end = c->open[c->depth - 1]->end;
-	c->open = mem_grow(c->open, c->depth, sizeof(*c->open));
-	c->open[c->depth++] = s;
+	MEM_ADD(c->open, c->depth, s);
 }
 
 void symbol_list_resolve(struct symbols *s, struct symbol_list *l)

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/index.h"
+#include "base/local.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
+#include "count/sampling/sampled_files.h"
 #include "count/sampling/sampled_places.h"
 #include "event/event.h"
 #include "host/target.h"
@@ -16,33 +18,24 @@
 
 /* --- the units of a run ------------------------------------------------------------------------------ */
 
-struct name {
-	const char *name, *object;
-};
-
 static bool is_same_name(const void *list, size_t at, const void *key)
 {
 	const struct target_region *r = (const struct target_region *)list + at;
-	const struct name *wanted = key;
+	const struct function_name *wanted = key;
 
 	return strcmp(r->name, wanted->name) == 0 && str_same_or_none(r->object, wanted->object);
 }
 
-static uint64_t hash_of(const char *name, const char *object)
-{
-	return index_hash(index_hash(0, name), object ? object : "");
-}
-
 /* The function's unit in all runs; a new one is added. */
-static size_t unit_of(struct target *t, struct index *known, const char *name, const char *object)
+static size_t unit_of(struct target *t, struct index *known, const struct function_name *name)
 {
-	const struct name wanted = { name, object };
-	ptrdiff_t at = index_find(known, hash_of(name, object), is_same_name, t->region, &wanted);
+	uint64_t hash = function_name_hash(name);
+	ptrdiff_t at = index_find(known, hash, is_same_name, t->region, name);
 
 	if (at == INDEX_NONE) {
 		at = (ptrdiff_t)t->n_regions;
-		target_add_function(t, name, object);
-		index_add(known, hash_of(name, object), (size_t)at);
+		target_add_function(t, name->name, name->object);
+		index_add(known, hash, (size_t)at);
 	}
 	return 1 + (size_t)at;
 }
@@ -61,17 +54,19 @@ static bool is_user_clock(const struct event *e)
 static void find_units(struct units *u, const struct table *table, struct target *t,
 		       const struct found_functions *found, const struct events *events)
 {
-	struct index known = {0};
+	static const struct function_name kernel = { .name = SAMPLED_KERNEL_NAME };
+	LOCAL(index) known = {0};
 
 	*u = (struct units){ .of = mem_resize(NULL, found->n + 1, sizeof(*u->of)) };
 	for (size_t i = 0; i < t->n_regions; i++)
-		index_add(&known, hash_of(t->region[i].name, t->region[i].object), i);
+		index_add(&known, function_name_hash(&(struct function_name){ t->region[i].name,
+									      t->region[i].object }), i);
 	for (size_t i = 0; i < found->n; i++)
-		u->of[i] = unit_of(t, &known, found->function[i].name, found->function[i].object);
+		u->of[i] = unit_of(t, &known, &(struct function_name){ found->function[i].name,
+								       found->function[i].object });
 	for (size_t e = 0; e < events->n && !u->kernel; e++)
 		if (is_user_clock(&events->event[e]) && table->cell[e].state == CELL_COUNTED)
-			u->kernel = unit_of(t, &known, "[kernel]", NULL);
-	index_release(&known);
+			u->kernel = unit_of(t, &known, &kernel);
 }
 
 /* --- the cells of a run ------------------------------------------------------------------------------ */
@@ -307,7 +302,7 @@ static void add_up_samples(struct table *const *run, size_t n)
 void function_rows_finish(struct table *const *run, size_t n, const struct target *target,
 			  const struct events *events, const struct aggr_opts *o)
 {
-	struct sorted *sorted;
+	FREED struct sorted *sorted = NULL;
 	struct layout l;
 
 	if (!n || run[0]->unit[run[0]->n_units - 1].process == UNIT_TOTAL)	/* it was done before */
@@ -319,5 +314,4 @@ void function_rows_finish(struct table *const *run, size_t n, const struct targe
 	for (size_t i = 0; i < n; i++)
 		rearrange(run[i], &l, events);
 	add_up_samples(run, n);
-	free(sorted);
 }

@@ -68,11 +68,14 @@ struct sampled_files {			/* set root, then use */
 /* Names of code in a file that has no symbols, or none there. */
 #define SAMPLED_STRIPPED "[no symbols]"
 #define SAMPLED_UNNAMED "[unknown]"
+#define SAMPLED_KERNEL_NAME "[kernel]"	/* its functions are in this object; without names it is one row */
 #define SAMPLED_MEMORY_NAME "[memory]"	/* the object of code that is in no file */
 
 struct function_name {			/* borrowed until sampled_files_release() */
 	const char *name, *object;	/* object: NULL: it is in no file */
 };
+
+uint64_t function_name_hash(const struct function_name *n);
 
 /* The number of the file that is mapped.  Beyond SAMPLED_FILES_MOST of them all have one number. */
 enum { SAMPLED_FILES_MOST = 1 << 14 };

@@ -14,8 +14,8 @@
  * come through other rings as well, so all records are sorted by time first.  They wait for two more reads
  * of the rings, as one that was written earlier may be read later.
  *
- * The kernel lowers the rate by itself where samples take too long (kernel.perf_cpu_time_max_percent).  With
- * period instead of rate (-c) samples of a busy moment would be lost.
+ * The kernel lowers the rate by itself where samples take too long (kernel.perf_cpu_time_max_percent).  A
+ * number of events between two samples, in place of a frequency, would lose those of a busy moment.
  */
 #ifndef COUNT_SAMPLING_SAMPLER_H
 #define COUNT_SAMPLING_SAMPLER_H
@@ -57,7 +57,7 @@ struct sampler {			/* set the first four members, then open */
 	} *ring; size_t n_rings;
 	struct record_format format;
 	struct sampler_id *id; size_t n_ids;	/* sorted */
-	struct sampler_record *record; size_t n_records, room;	/* not applied yet */
+	struct sampler_record *record; size_t n_records;	/* not applied yet */
 	uint64_t before[2];		/* when the rings were read last, and the time before */
 	struct address_spaces spaces;
 	struct sampled_places places;

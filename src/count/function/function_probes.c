@@ -414,8 +414,8 @@ static void drain_before(struct function_probes *p, pid_t command, uint64_t time
 		p->cpu[i].ring.taken = 0;
 	apply_before(p, time_ns);
 	p->full = false;
-	for (size_t i = 0; i < p->n_cpus; i++)	/* the first record after a loss says how much was lost */
-		p->full |= p->cpu[i].n_fds && p->cpu[i].ring.taken + LARGEST > p->cpu[i].ring.data_size;
+	for (size_t i = 0; i < p->n_cpus; i++)
+		p->full |= p->cpu[i].n_fds && ring_was_full(&p->cpu[i].ring, LARGEST);
 }
 
 /* A CPU may still write a record that is older than one of another CPU: the newest ones wait. */

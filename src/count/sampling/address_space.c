@@ -26,10 +26,9 @@ static struct address_space *space_of(struct address_spaces *as, pid_t pid)
 
 	if (found)
 		return found;
-	as->space = mem_grow(as->space, as->n, sizeof(*as->space));
-	as->space[as->n] = (struct address_space){ .pid = pid };
 	index_add(&as->by_pid, index_hash((uint64_t)pid, ""), as->n);
-	return &as->space[as->n++];
+	MEM_ADD(as->space, as->n, (struct address_space){ .pid = pid });
+	return &as->space[as->n - 1];
 }
 
 static void forget_mappings(struct address_space *s)

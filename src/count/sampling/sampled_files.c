@@ -45,16 +45,14 @@ static bool is_same_file(const void *list, size_t at, const void *key)
 
 static size_t sampled_files_append(struct sampled_files *fs, const struct record_map *m)
 {
-	struct sampled_file *f;
+	struct sampled_file f = { .kind = sampled_kind_of(m->path), .path = mem_copy_text(m->path),
+				  .fd = -1, .major = m->major, .minor = m->minor, .inode = m->inode,
+				  .n_build_id = m->n_build_id };
 
-	fs->file = mem_grow(fs->file, fs->n, sizeof(*fs->file));
-	f = &fs->file[fs->n];
-	*f = (struct sampled_file){ .kind = sampled_kind_of(m->path), .path = mem_copy_text(m->path),
-				    .fd = -1, .major = m->major, .minor = m->minor, .inode = m->inode,
-				    .n_build_id = m->n_build_id };
 	if (m->n_build_id)
-		memcpy(f->build_id, m->build_id, m->n_build_id);
-	return fs->n++;
+		memcpy(f.build_id, m->build_id, m->n_build_id);
+	MEM_ADD(fs->file, fs->n, f);
+	return fs->n - 1;
 }
 
 static size_t find_or_add(struct sampled_files *fs, const struct record_map *m, bool full)
@@ -78,20 +76,15 @@ size_t sampled_files_add(struct sampled_files *fs, const struct record_map *map)
 
 /* --- opening ----------------------------------------------------------------------------------------- */
 
-static int read_at(void *ctx, void *to, size_t n, uint64_t at)
-{
-	return file_read_at(*(const int *)ctx, to, n, at);
-}
-
 static bool has_build_id(const struct sampled_file *f, const struct regular_file *found)
 {
 	int fd = found->fd;
-	const struct elf_file file = { .read = read_at, .ctx = &fd, .size = found->size };
+	const struct elf_file file = { .read = file_read_elf, .ctx = &fd, .size = found->size };
 	struct error ignored = ERROR_INIT;
 	struct elf_facts facts;
 
-	return elf_read_facts(&facts, &file, &ignored) == 0 && facts.n_build_id == f->n_build_id &&
-	       memcmp(facts.build_id, f->build_id, f->n_build_id) == 0;
+	return elf_read_facts(&facts, &file, &ignored) == 0 &&
+	       elf_has_build_id(&facts, f->build_id, f->n_build_id);
 }
 
 /*
@@ -193,9 +186,8 @@ static const struct symbols *symbols_of_memory(struct sampled_files *fs, pid_t p
 	for (size_t i = 0; i < fs->n_memory; i++)
 		if (fs->memory[i].pid == pid)
 			return &fs->memory[i].symbols;
-	fs->memory = mem_grow(fs->memory, fs->n_memory, sizeof(*fs->memory));
-	m = &fs->memory[fs->n_memory++];
-	*m = (struct sampled_memory){ .pid = pid };
+	MEM_ADD(fs->memory, fs->n_memory, (struct sampled_memory){ .pid = pid });
+	m = &fs->memory[fs->n_memory - 1];
 	if (symbols_read_jit(&m->symbols, fs->root, pid, &problem) < 0 &&
 	    fs->memory_problem.kind == ERROR_NONE)
 		fs->memory_problem = problem;
@@ -207,6 +199,11 @@ static const char *file_name(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash && slash[1] ? slash + 1 : path;
+}
+
+uint64_t function_name_hash(const struct function_name *n)
+{
+	return index_hash(index_hash(0, n->name), n->object ? n->object : "");
 }
 
 void sampled_files_name(struct function_name *out, struct sampled_files *fs, size_t file, pid_t pid,
@@ -239,9 +236,10 @@ void sampled_files_name_kernel(struct function_name *out, struct sampled_files *
 		symbols_read_kernel(&fs->kernel, fs->root, &fs->kernel_problem);
 	fs->kernel_read = true;
 	symbol = symbols_find(&fs->kernel, at);
-	*out = (struct function_name){ .name = "[kernel]" };
+	*out = (struct function_name){ .name = SAMPLED_KERNEL_NAME };
 	if (symbol)
-		*out = (struct function_name){ symbol->name, symbol->module ? symbol->module : "[kernel]" };
+		*out = (struct function_name){ symbol->name,
+					       symbol->module ? symbol->module : SAMPLED_KERNEL_NAME };
 }
 
 void sampled_files_next_run(struct sampled_files *fs)

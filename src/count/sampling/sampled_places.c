@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
@@ -46,9 +47,8 @@ void sampled_places_add(struct sampled_places *ps, const struct sampled_place *p
 	if (at == INDEX_NONE) {
 		at = (ptrdiff_t)ps->n;
 		index_add(&ps->index, hash, ps->n);
-		ps->place = mem_grow(ps->place, ps->n, sizeof(*ps->place));
 		ps->count = grow(ps->count, ps->n, ps->n_events);
-		ps->place[ps->n++] = *place;
+		MEM_ADD(ps->place, ps->n, *place);
 	}
 	add_count(&ps->count[(size_t)at * ps->n_events + event], &one);
 }
@@ -92,7 +92,7 @@ static void name_idle(struct function_name *out, const struct sampled_place *p, 
 static void name_place(struct function_name *out, const struct sampled_place *p, struct sampled_files *files)
 {
 	static const char *const names[] = {
-		[PLACE_GUEST] = "[guest]", [PLACE_UNMAPPED] = "[unknown]",
+		[PLACE_GUEST] = "[guest]", [PLACE_UNMAPPED] = SAMPLED_UNNAMED,
 	};
 
 	if (p->kind == PLACE_FILE)
@@ -108,22 +108,22 @@ static void name_place(struct function_name *out, const struct sampled_place *p,
 static size_t found_functions_add(struct found_functions *found, struct index *index,
 				  const struct function_name *name)
 {
-	uint64_t hash = index_hash(index_hash(0, name->name), name->object ? name->object : "");
+	uint64_t hash = function_name_hash(name);
 	ptrdiff_t at = index_find(index, hash, is_same_function, found->function, name);
 
 	if (at != INDEX_NONE)
 		return (size_t)at;
 	index_add(index, hash, found->n);
-	found->function = mem_grow(found->function, found->n, sizeof(*found->function));
 	found->count = grow(found->count, found->n, found->n_events);
-	found->function[found->n] = (struct found_function){ .name = name->name, .object = name->object };
-	return found->n++;
+	MEM_ADD(found->function, found->n,
+		(struct found_function){ .name = name->name, .object = name->object });
+	return found->n - 1;
 }
 
 void sampled_places_find(struct found_functions *found, const struct sampled_places *ps,
 			 struct sampled_files *files)
 {
-	struct index index = {0};
+	LOCAL(index) index = {0};
 
 	*found = (struct found_functions){ .n_events = ps->n_events };
 	for (size_t i = 0; i < ps->n; i++) {
@@ -137,7 +137,6 @@ void sampled_places_find(struct found_functions *found, const struct sampled_pla
 	}
 	for (size_t i = 0; i < found->n; i++)
 		found->function[i].count = &found->count[i * found->n_events];
-	index_release(&index);
 }
 
 void found_functions_release(struct found_functions *found)

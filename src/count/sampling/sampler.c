@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "count/counters.h"
@@ -63,8 +64,7 @@ static int add_id(struct sampler *s, int fd, size_t event)
 
 	if (rc < 0)
 		return rc;
-	s->id = mem_grow(s->id, s->n_ids, sizeof(*s->id));
-	s->id[s->n_ids++] = (struct sampler_id){ id, event };
+	MEM_ADD(s->id, s->n_ids, (struct sampler_id){ id, event });
 	return 0;
 }
 
@@ -128,12 +128,10 @@ int sampler_open(struct sampler *s, const struct counters *cs, struct error *err
 	s->of_tasks = cs->plan->target->sampling.cpus.n > 0;
 	if (s->n_ids)
 		qsort(s->id, s->n_ids, sizeof(*s->id), compare_ids);
-	for (size_t i = 0; i < cs->plan->n; i++)
-		if (cs->counter[i].state == COUNTER_OPEN) {
-			plan_attr(cs->plan, i, &attr);	/* all have the same format */
-			s->format = record_format_of(&attr.head);
-			break;
-		}
+	if (cs->plan->n) {
+		plan_attr(cs->plan, 0, &attr);	/* all have the same format */
+		s->format = record_format_of(&attr.head);
+	}
 	sampled_files_next_run(s->files);
 	return 0;
 }
@@ -155,12 +153,8 @@ static const struct sampler_id *find_id(const struct sampler *s, uint64_t id)
 
 static void keep(struct sampler *s, struct sampler_record record)
 {
-	if (s->n_records == s->room) {
-		s->room = s->room ? 2 * s->room : 1024;
-		s->record = mem_resize(s->record, s->room, sizeof(*s->record));
-	}
 	record.order = s->n_records;
-	s->record[s->n_records++] = record;
+	MEM_ADD(s->record, s->n_records, record);
 }
 
 static void take_map(struct sampler *s, const struct record *r)
@@ -275,7 +269,7 @@ static bool parse_map(struct record_map *map, const char *line)
 static void read_maps(struct sampler *s, pid_t pid)
 {
 	enum { MOST = 16 << 20 };
-	struct str text = {0};
+	LOCAL(str) text = {0};
 	char *line, *next;
 	int rc = rootfs_read_start(s->root, &text, MOST, "proc/%d/maps", (int)pid);
 
@@ -301,7 +295,6 @@ static void read_maps(struct sampler *s, pid_t pid)
 			address_spaces_map(&s->spaces, pid, &m);
 		}
 	}
-	str_release(&text);
 }
 
 static struct sampled_place place_of_user(struct sampler *s, const struct sampler_record *r)
@@ -324,7 +317,7 @@ static struct sampled_place place_of_user(struct sampler *s, const struct sample
 }
 
 /* What its parent has mapped is read now if it is not known: by its first sample the child may have ended. */
-static void take_fork(struct sampler *s, pid_t pid, pid_t parent)
+static void apply_fork(struct sampler *s, pid_t pid, pid_t parent)
 {
 	if (!address_spaces_knows(&s->spaces, parent))
 		read_maps(s, parent);
@@ -353,7 +346,7 @@ static void sampler_apply(struct sampler *s, const struct sampler_record *r)
 		if (r->pid == r->ppid)
 			address_spaces_add_thread(&s->spaces, r->pid);
 		else
-			take_fork(s, r->pid, r->ppid);
+			apply_fork(s, r->pid, r->ppid);
 		break;
 	case RECORDED_EXEC:
 		address_spaces_execute(&s->spaces, r->pid);
@@ -406,8 +399,8 @@ static void read_rings(struct sampler *s)
 		while (r->ring.taken <= r->ring.data_size &&
 		       ring_take(&r->ring, &s->format, &record, &s->lost, &s->damaged))
 			sampler_take(s, r, &record);
-		if (r->ring.taken)	/* the first record after a loss says how much was lost */
-			r->full = r->ring.taken + LARGEST > r->ring.data_size;
+		if (r->ring.taken)
+			r->full = ring_was_full(&r->ring, LARGEST);
 	}
 }
 

@@ -80,9 +80,8 @@ int sampling_prepare(struct sampling *s, struct target *target, uint64_t frequen
 
 	if (!first) {
 		error_set(err, ERROR_USAGE, 0, "--per-function needs an event that the kernel can sample");
-		error_hint(err, "add one, as in -e task-clock; the kernel samples no events of valgrind "
-			   "(--where) or times such as user_time");
-		return -1;
+		return error_hint(err, "add one, as in -e task-clock; the kernel samples no events of "
+				  "valgrind (--where) or times such as user_time");
 	}
 	if (machine_load_cpus(machine, MACHINE_ONLINE, err) < 0)
 		return -1;

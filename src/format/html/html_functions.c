@@ -3,8 +3,8 @@
 #include "format/html/html_functions.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "benchmark/report.h"
 #include "format/rows/function_columns.h"
@@ -17,18 +17,17 @@
 /* A bar of the total would make all others short. */
 static void html_functions_add_bars(struct grid *g, const struct report *r)
 {
-	double *share = mem_resize(NULL, g->n_rows, sizeof(*share));
+	FREED double *share = mem_resize(NULL, g->n_rows, sizeof(*share));
 	size_t first = unit_columns_first_known(r);
 
 	for (size_t u = 0; u < g->n_rows; u++)
 		share[u] = u + 1 < g->n_rows ? unit_columns_share(r, u, first) : (double)NAN;
 	share_bars_add(g, FUNCTION_BAR, share, (struct axis_range){ 0, 0 });
-	free(share);
 }
 
 void html_functions_add(struct str *out, const struct report *r)
 {
-	struct grid g = { .form = GRID_HTML };
+	LOCAL(grid) g = { .form = GRID_HTML };
 
 	function_columns_build(&g, r, &page_style);
 	if (unit_columns_first_known(r) < r->table->n_rows)
@@ -36,5 +35,4 @@ void html_functions_add(struct str *out, const struct report *r)
 	str_add(out, "<section class=\"functions\">\n");
 	page_grid(out, &g);
 	str_add(out, "</section>\n");
-	grid_release(&g);
 }

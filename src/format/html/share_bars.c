@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/local.h"
 #include "format/grid.h"
 #include "format/html/chart.h"
 #include "format/html/page.h"
@@ -13,7 +14,7 @@
 static void share_bars_add_bar(struct grid_cell *cell, double share, const struct axis *axis)
 {
 	struct axis_range bar = { (double)NAN, (double)NAN };
-	struct str label = {0};
+	LOCAL(str) label = {0};
 
 	if (isfinite(share)) {
 		bar = (struct axis_range){ fmin(share, 0), fmax(share, 0) };
@@ -22,7 +23,6 @@ static void share_bars_add_bar(struct grid_cell *cell, double share, const struc
 		str_add(&label, "the share");
 	}
 	chart_bar(&cell->picture, bar, axis, true, str_text(&label));
-	str_release(&label);
 }
 
 void share_bars_add(struct grid *g, size_t column, const double *share, struct axis_range range)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/local.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "event/event.h"
@@ -35,12 +36,11 @@ static void error_cell(struct str *out, const struct unit_columns *v, size_t uni
 static void samples_cell(struct str *out, const struct unit_columns *v, size_t unit, size_t event)
 {
 	unsigned n = v->r->table->cell[unit * v->r->table->n_rows + event].members;
-	struct str text = {0};
+	LOCAL(str) text = {0};
 
 	str_addf(&text, "%u", n);
 	if (n)
 		locale_number(out, str_text(&text), true, v->s);
-	str_release(&text);
 }
 
 /* NULL: the others, what is not known, or the total. */
@@ -108,13 +108,12 @@ static void function_columns_add_bar(struct unit_columns *v)
 {
 	static const struct grid_column of_bar = { GRID_HTML, .class = "picture" };
 	size_t first = unit_columns_first_known(v->r);
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	str_add(&title, "share");
 	if (first < v->r->b->events.n)
 		str_addf(&title, " of %s", v->r->b->events.event[first].name);
 	unit_columns_add(v, str_text(&title), of_bar, NULL, 0);
-	str_release(&title);
 }
 
 void function_columns_build(struct grid *g, const struct report *r, const struct style *s)

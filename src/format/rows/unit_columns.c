@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/local.h"
 #include "base/mem.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
@@ -107,7 +108,7 @@ void unit_columns_add(struct unit_columns *v, const char *title, struct grid_col
 void unit_columns_add_count(struct unit_columns *v, size_t event)
 {
 	const struct event *e = &v->r->b->events.event[event];
-	struct str title = {0};
+	LOCAL(str) title = {0};
 
 	str_add_line(&title, e->name);
 	if (*e->unit) {
@@ -116,7 +117,6 @@ void unit_columns_add_count(struct unit_columns *v, size_t event)
 		str_add(&title, ")");
 	}
 	unit_columns_add(v, str_text(&title), unit_columns_number, count_cell, event);
-	str_release(&title);
 }
 
 void unit_columns_add_share(struct unit_columns *v, size_t event)
@@ -126,7 +126,7 @@ void unit_columns_add_share(struct unit_columns *v, size_t event)
 
 void unit_columns_add_metrics(struct unit_columns *v)
 {
-	struct str title = {0}, shown = {0};
+	LOCAL(str) title = {0}, shown = {0};
 
 	for (size_t i = 0; i < v->r->b->metrics.n; i++) {
 		if (!metric_only_has_column(v->r, i))
@@ -137,8 +137,6 @@ void unit_columns_add_metrics(struct unit_columns *v)
 		str_add_line(&shown, str_text(&title));
 		unit_columns_add(v, str_text(&shown), unit_columns_number, metric_cell, i);
 	}
-	str_release(&title);
-	str_release(&shown);
 }
 
 void unit_columns_add_rows(struct unit_columns *v)
